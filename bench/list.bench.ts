@@ -22,8 +22,8 @@ async function requestsOf({ db, large }: BenchDatabase): Promise<Record<string, 
   }>(
     db,
     large.merchantId,
-    `SELECT rrn, last_four AS "lastFour", created_at AS at, id::text, amount_minor AS "amountMinor"
-       FROM transactions WHERE created_at > now() - interval '30 days' ORDER BY id DESC LIMIT 20`,
+    `SELECT rrn, last_four AS "lastFour", created_at AS at, id AS place, id::text, amount_minor AS "amountMinor"
+       FROM transactions WHERE created_at > now() - interval '30 days' ORDER BY place DESC LIMIT 20`,
   );
   const { terminals, branchIds, cashierIds } = large;
   const terminalIds = terminals.slice(0, 10).map(({ id }) => id);

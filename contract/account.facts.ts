@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineFact, open } from './fact.ts';
 
 /** What people change of their own account. */
-const kind = { hears: ['MERCHANT', 'ADMIN'], severity: 'notable', about: [], audit: true } as const;
+const kind = { hears: ['MERCHANT', 'ADMIN'], about: [], audit: true } as const;
 const profile = {
   fullName: open(z.string()),
   email: open(z.string().nullable()),
@@ -49,7 +49,6 @@ export const accountFacts = {
   }),
   'account.preferencesChanged': defineFact({
     ...kind,
-    severity: 'routine',
     params: preferences,
     was: preferences,
   }),

@@ -4,6 +4,8 @@ import { currencies } from './money.ts';
 import { instant, rowId } from './page.ts';
 import {
   bankFields,
+  bankFileLimits,
+  fileErrors,
   lineErrors,
   lineWarnings,
   listedNotCountedKinds,
@@ -13,6 +15,7 @@ import {
   readingQuestions,
   readingWays,
 } from './reconciliation-terms.ts';
+import { foundTable, tableForm } from './table-form.ts';
 
 /** How a bank's file is read: what is found of it before it is judged, and what of it is no line. */
 
@@ -39,6 +42,8 @@ const totalNote = z.object({
   toLine: z.number().int().nullable(),
   /** Whether it closes every line from `fromLine` to `toLine`; a file that was judged before does not say it. */
   isRun: z.boolean().optional(),
+  /** Whether the rows of those that are no run are kept: then `total` lists them (contract/entry-parts.ts). */
+  hasRows: z.boolean().optional(),
   /** null where nothing could be compared. */
   agrees: z.boolean().nullable(),
 });
@@ -82,7 +87,7 @@ const triedQuestion = z.object({
 export type TriedQuestion = z.infer<typeof triedQuestion>;
 
 /** A person's answers; a question that the evidence decides may be left out. */
-export const chosenReadings = z.object({
+const chosenReadings = z.object({
   dateOrder: z.enum(readingWays.dateOrder).optional(),
   clock: z.enum(readingWays.clock).optional(),
   day: z.enum(readingWays.day).optional(),
@@ -94,9 +99,26 @@ export const chosenReadings = z.object({
 });
 export type ChosenReadings = z.infer<typeof chosenReadings>;
 
+/** A longer column name is none; the readers cut at the same length. */
+const headerCharsMax = 500;
+
+/** What a person says of how a file is read. */
+export const saidReading = {
+  columns: z
+    .array(z.object({ key: z.string().max(headerCharsMax), field: z.enum(bankFields).nullable() }))
+    .max(bankFileLimits.columnsMax),
+  /** How the table is told; left away as it was tried. Without columns they are found anew in it. */
+  table: tableForm.optional(),
+  readings: chosenReadings,
+};
+
 /** What was found in the file, for a person to confirm. */
 export const layoutProposal = z.object({
   headerLine: z.number().int(),
+  /** Files of before do not say it. */
+  table: foundTable.optional(),
+  /** Why what was said last could not be read so. */
+  refused: z.enum(fileErrors).nullish(),
   columns: z.array(foundColumn),
   /** Fields without which the file cannot be read; nothing is tried before they are chosen. */
   missing: z.array(z.enum(bankFields)),

@@ -4,7 +4,7 @@ import { judgementCauses, lineAnswers, verdicts } from './reconciliation-terms.t
 import { dropReasons } from './watched-folder.ts';
 
 /** What people do with the files of a bank. */
-const kind = { hears: ['MERCHANT', 'ADMIN'], severity: 'notable', about: ['bankFile'], audit: true } as const;
+const kind = { hears: ['MERCHANT', 'ADMIN'], about: ['bankFile'], audit: true } as const;
 const fileName = open(z.string());
 const verdict = open(z.enum(verdicts));
 
@@ -43,7 +43,6 @@ export const bankFilesFacts = {
   'bankFiles.dropRefused': defineFact({
     ...kind,
     about: ['merchant'],
-    severity: 'warning',
     params: { fileName, dropReason: open(z.enum(dropReasons)) },
   }),
   'bankFiles.letterTimeSet': defineFact({
@@ -58,7 +57,6 @@ export const bankFilesFacts = {
   }),
   'bankFiles.dayTold': defineFact({
     hears: ['MERCHANT'],
-    severity: 'routine',
     about: ['merchant'],
     mail: 'mails:filesDay',
   }),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineFact, open } from './fact.ts';
 
 /** The banks of a merchant, and which terminal is with which. */
-const kind = { hears: ['MERCHANT', 'ADMIN'], severity: 'notable', about: ['bank'], audit: true } as const;
+const kind = { hears: ['MERCHANT', 'ADMIN'], about: ['bank'], audit: true } as const;
 const bankName = open(z.string());
 const iban = { schema: z.string().nullable(), seenBy: ['MERCHANT'] } as const;
 const validFrom = open(z.string());

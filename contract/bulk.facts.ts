@@ -2,14 +2,13 @@ import * as z from 'zod';
 import { defineFact, open } from './fact.ts';
 
 /** Files of branches, people and terminals: what one wrote is told once, with how many lines. */
-const kind = { hears: ['MERCHANT', 'ADMIN'], severity: 'warning', about: ['bulkRun'], audit: true } as const;
+const kind = { hears: ['MERCHANT', 'ADMIN'], about: ['bulkRun'], audit: true } as const;
 const count = open(z.int());
 const told = { fileName: open(z.string()), branches: count, users: count, terminals: count } as const;
 
 export const bulkFacts = {
   'bulk.started': defineFact({
     ...kind,
-    severity: 'notable',
     params: { fileName: told.fileName, lines: count },
   }),
   'bulk.finished': defineFact({ ...kind, params: told }),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineFact, open } from './fact.ts';
 
 /** What a merchant says of the own business. */
-const kind = { hears: ['MERCHANT', 'ADMIN'], severity: 'notable', about: ['merchant'], audit: true } as const;
+const kind = { hears: ['MERCHANT', 'ADMIN'], about: ['merchant'], audit: true } as const;
 const text = open(z.string());
 const profile = {
   nameEn: text,
@@ -17,5 +17,5 @@ const texts = { aboveAr: text, aboveEn: text, belowAr: text, belowEn: text };
 
 export const businessFacts = {
   'business.changed': defineFact({ ...kind, params: profile, was: profile }),
-  'business.receiptTextsChanged': defineFact({ ...kind, severity: 'routine', params: texts, was: texts }),
+  'business.receiptTextsChanged': defineFact({ ...kind, params: texts, was: texts }),
 };

@@ -3,7 +3,7 @@ import { arrivalReasons } from './arrived-statements.ts';
 import { defineFact, open } from './fact.ts';
 
 /** What arrived in the account, and which settlements somebody said that it pays. */
-const kind = { hears: ['MERCHANT'], severity: 'notable', about: ['deposit'], audit: true } as const;
+const kind = { hears: ['MERCHANT'], about: ['deposit'], audit: true } as const;
 const deposit = {
   bankName: open(z.string()),
   valueDate: open(z.string()),
@@ -29,7 +29,6 @@ export const depositsFacts = {
   'deposits.released': defineFact({ ...kind, params: { ...deposit, ...shares } }),
   'settlement.statementMade': defineFact({
     ...kind,
-    severity: 'routine',
     about: ['settlementStatement'],
     params: {
       number: open(z.string()),
@@ -47,7 +46,6 @@ export const depositsFacts = {
   'settlement.vatInvoiceAdded': defineFact({ ...kind, about: ['vatInvoice'], params: vatInvoice }),
   'settlement.vatInvoiceUndone': defineFact({
     ...kind,
-    severity: 'warning',
     about: ['vatInvoice'],
     params: vatInvoice,
   }),
@@ -64,9 +62,8 @@ export const depositsFacts = {
   /** People are written to, unless they asked to go without. */
   'deposits.statementWaitTold': defineFact({
     hears: ['MERCHANT'],
-    severity: 'routine',
     about: ['merchant'],
     mail: 'mails:statementWaits',
   }),
-  'deposits.undone': defineFact({ ...kind, severity: 'warning', params: { ...deposit, ...shares } }),
+  'deposits.undone': defineFact({ ...kind, params: { ...deposit, ...shares } }),
 };

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineFact, open } from './fact.ts';
 
 /** Rates that were agreed with banks, and their corrections. */
-const kind = { hears: ['MERCHANT', 'ADMIN'], severity: 'notable', about: ['bank'], audit: true } as const;
+const kind = { hears: ['MERCHANT', 'ADMIN'], about: ['bank'], audit: true } as const;
 /** The rate: percentages in basis points, amounts in halalas; no cap is null. */
 const rate = {
   bankName: open(z.string()),
@@ -24,10 +24,9 @@ export const discountsFacts = {
     params: { ...rate, note, importedCount: open(z.int().nullable()) },
   }),
   'discounts.rateWithdrawn': defineFact({ ...kind, was: rate }),
-  'discounts.restatementAsked': defineFact({ ...kind, severity: 'warning', params: { ...rate, note } }),
+  'discounts.restatementAsked': defineFact({ ...kind, params: { ...rate, note } }),
   'discounts.restatementApproved': defineFact({
     ...kind,
-    severity: 'warning',
     params: { ...rate, note, askedBy: open(z.string()) },
   }),
   'discounts.restatementRefused': defineFact({ ...kind, params: { ...whose, askedBy: open(z.string()) } }),

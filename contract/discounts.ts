@@ -123,7 +123,11 @@ export const listMerchantRates = defineRoute({
     banks: z.array(z.object({ id: rowId, nameEn: z.string(), nameAr: z.string(), today: day })).max(banksMax),
     /** By bank and scheme, the latest day first. */
     rates: z
-      .array(rateRow.pick({ id: true, bankId: true, scheme: true, validFrom: true }).extend(terms))
+      .array(
+        rateRow
+          .pick({ id: true, bankId: true, scheme: true, validFrom: true, ownVatBps: true })
+          .extend(terms),
+      )
       .max(ratesMax),
   }),
   errors: ['notFound'],

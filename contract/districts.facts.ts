@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineFact, open } from './fact.ts';
 
 /** What administrators do with regions, cities and districts. */
-const kind = { hears: ['ADMIN'], severity: 'routine', about: ['place'], audit: true } as const;
+const kind = { hears: ['ADMIN'], about: ['place'], audit: true } as const;
 const names = { nameEn: open(z.string()), nameAr: open(z.string()) };
 
 export const districtsFacts = {

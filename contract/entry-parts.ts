@@ -18,6 +18,11 @@ export const entryParts = {
     .string()
     .regex(/^[1-9]\d{0,7}-[1-9]\d{0,7}$/)
     .optional(),
+  /** Of all entries: those of the lines that a total or payout closes, by the number of its note among the rows not counted. */
+  total: z
+    .string()
+    .regex(/^[1-9]\d{0,6}$/)
+    .optional(),
   /** Of repeated and corrected lines: those that speak of this earlier file. Other entries have none. */
   earlier: rowId.optional(),
   /** Of these, those in one currency. */

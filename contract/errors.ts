@@ -57,7 +57,7 @@ export const errorBody = z.object({
 export type ErrorBody = z.infer<typeof errorBody>;
 export type ErrorDetails = NonNullable<ErrorBody['details']>;
 
-/** The messages of rules S8, verbatim, keyed as the web's texts are. */
+/** The messages of rules S8, verbatim, keyed as the web's texts are; the last is ours (docs/decisions/0205-closing-an-account.md). */
 export const signInMessages = {
   incorrect: 'Incorrect username or password',
   emailNotVerified: 'Email is not verified',
@@ -66,6 +66,7 @@ export const signInMessages = {
     'Account is pending for activation, please wait for activation or contact support for more assistance.',
   accountRejected: 'Your registration has been rejected, please contact support for more assistance.',
   branchDeactivated: 'Account branch deactivated',
+  accountClosed: 'Account closed by its owner',
 } as const;
 /**
  * Why an account is refused although its password was right: `details.reason` of 'accountRefused', by which screens and

@@ -201,9 +201,15 @@ export const switchRule = defineRoute({
   method: 'PUT',
   path: '/reconciliation/exception-rules/:id/state',
   idempotency: 'natural',
-  summary: 'Switches a rule on, off, or removes it; on only in a form that was previewed',
+  summary:
+    'Switches a rule on, off, or removes it; on only in a form that was previewed. One that was removed comes back where that is said',
   params: idParams,
-  body: z.strictObject({ revision: count, state: z.enum(['ON', 'OFF', 'REMOVED']) }),
+  body: z.strictObject({
+    revision: count,
+    state: z.enum(['ON', 'OFF', 'REMOVED']),
+    /** Said by the undo of a removal alone: a page that has not heard of it brings nothing back. */
+    isUndo: z.literal(true).optional(),
+  }),
   example: { params: { id: '42' }, body: { revision: 1, state: 'ON' } },
   output: z.object({ isOn: z.boolean() }),
   errors: ['notFound', 'conflict'],

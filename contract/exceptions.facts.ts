@@ -5,8 +5,8 @@ import { togetherActs } from './exceptions-together.ts';
 import { defineFact, open } from './fact.ts';
 
 /** What people do with exceptions of bank files. The amount is the difference, signed. */
-const kind = { hears: ['MERCHANT', 'ADMIN'], severity: 'notable', about: ['bankFile'], audit: true } as const;
-const written = { hears: ['MERCHANT'], severity: 'routine', about: ['bankFile'] } as const;
+const kind = { hears: ['MERCHANT', 'ADMIN'], about: ['bankFile'], audit: true } as const;
+const written = { hears: ['MERCHANT'], about: ['bankFile'] } as const;
 const which = {
   fileName: open(z.string()),
   exceptionOutcome: open(z.enum(exceptionOutcomes as [string, ...string[]])),
@@ -39,15 +39,13 @@ const ruleNames = open(z.string());
 export const exceptionsFacts = {
   'exceptions.assigned': defineFact({
     ...kind,
-    severity: 'routine',
     params: { ...which, person },
     was: { person },
   }),
-  'exceptions.commented': defineFact({ ...kind, severity: 'routine', params: { ...which, note } }),
+  'exceptions.commented': defineFact({ ...kind, params: { ...which, note } }),
   'exceptions.accepted': defineFact({ ...kind, params: { ...which, note } }),
   'exceptions.acceptanceAsked': defineFact({
     ...kind,
-    severity: 'warning',
     params: { ...which, note, person },
   }),
   /** The person who was asked or given it is written to, unless they asked to go without; who asked is on record above. */
@@ -55,7 +53,6 @@ export const exceptionsFacts = {
   'exceptions.assignedPersonTold': defineFact({ ...written, mail: 'mails:exceptionAssigned' }),
   'exceptions.acceptanceApproved': defineFact({
     ...kind,
-    severity: 'warning',
     params: { ...which, note, askedBy: open(z.string()) },
   }),
   'exceptions.acceptanceRefused': defineFact({
@@ -68,7 +65,6 @@ export const exceptionsFacts = {
   /** One thing done with several at once, of one currency; the amount is the sum of their differences, signed. */
   'exceptions.doneTogether': defineFact({
     ...kind,
-    severity: 'warning',
     about: ['merchant'],
     params: {
       together: open(z.enum(togetherActs)),
@@ -96,7 +92,6 @@ export const exceptionsFacts = {
   }),
   'exceptions.limitSet': defineFact({
     ...kind,
-    severity: 'warning',
     about: ['merchant'],
     params: { limitMinor },
     was: { limitMinor },

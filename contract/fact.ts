@@ -28,10 +28,6 @@ export const factSubjects = [
 ] as const;
 export type FactSubject = (typeof factSubjects)[number];
 
-/** Whether somebody has to look: never, when there is time, soon. */
-const severities = ['routine', 'notable', 'warning'] as const;
-type Severity = (typeof severities)[number];
-
 /** One thing that a sentence about a fact may need, and who of those that hear of the fact may see it. */
 export interface Param<S extends z.ZodType = z.ZodType> {
   readonly schema: S;
@@ -52,7 +48,6 @@ export const open = <S extends z.ZodType>(schema: S): Param<S> => ({
 export interface FactKind {
   /** Who may hear of it; a cashier of what concerns the own terminal alone. */
   readonly hears: readonly [Role, ...Role[]];
-  readonly severity: Severity;
   /** What its number may name; nothing where it is about the person who did it. */
   readonly about: readonly FactSubject[];
   readonly params?: Params;

@@ -18,6 +18,7 @@ import { merchantsFacts } from './merchants.facts.ts';
 import { modelsFacts } from './models.facts.ts';
 import { noticesFacts } from './notices.facts.ts';
 import { paymentsFacts } from './payments.facts.ts';
+import { personalDataFacts } from './personal-data.facts.ts';
 import { platformSettingsFacts } from './platform-settings.facts.ts';
 import { receiptsFacts } from './receipts.facts.ts';
 import { refundsFacts } from './refunds.facts.ts';
@@ -38,6 +39,7 @@ const facts = {
   ...managementFacts,
   ...bulkFacts,
   ...businessFacts,
+  ...personalDataFacts,
   ...merchantsFacts,
   ...paymentsFacts,
   ...refundsFacts,

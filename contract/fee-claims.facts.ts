@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineFact, open } from './fact.ts';
 
 /** What becomes of claims of fees. */
-const kind = { hears: ['MERCHANT'], severity: 'notable', about: ['feeClaim'], audit: true } as const;
+const kind = { hears: ['MERCHANT'], about: ['feeClaim'], audit: true } as const;
 const claim = {
   claimName: open(z.string()),
   bankName: open(z.string()),
@@ -20,5 +20,5 @@ export const feeClaimsFacts = {
     ...kind,
     params: { ...claim, answeredOn: open(z.string()), paidMinor: open(z.int()), note: open(z.string()) },
   }),
-  'feeClaims.withdrawn': defineFact({ ...kind, severity: 'warning', params: claim }),
+  'feeClaims.withdrawn': defineFact({ ...kind, params: claim }),
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { day, idParams, instant, rowId } from './page.ts';
 import { defineRoute } from './route.ts';
-import { scopes } from './scopes.ts';
+import { isTestScope, scopes } from './scopes.ts';
 
 /** Keys of a merchant's own systems: what each reaches is said by its scopes, and until when by its end. */
 
@@ -20,6 +20,8 @@ const key = z.object({
   /** How it begins: all that is shown of it. */
   beginning: z.string(),
   scopes: z.array(z.enum(scopes)),
+  /** It reaches test terminals and their payments, and nothing else. */
+  isTest: z.boolean(),
   madeByName: z.string(),
   createdAt: instant,
   expiresAt: instant,
@@ -45,16 +47,23 @@ export const makeKey = defineRoute({
   path: '/integrator/keys',
   freshSignIn: true,
   idempotency: 'none',
-  summary: 'Makes a key for some scopes, up to and with a day. It is shown this once',
-  body: z.object({
-    name: z.string().trim().min(1).max(60),
-    scopes: z
-      .array(z.enum(scopes))
-      .min(1)
-      .refine((given) => new Set(given).size === given.length, 'each scope once'),
-    lastDay: day,
-  }),
-  example: { body: { name: 'Books', scopes: ['transactions:read'], lastDay: '2027-06-30' } },
+  summary:
+    'Makes a key for some scopes, up to and with a day. It is shown this once. One of test mode begins with mzt_ and reaches test terminals alone',
+  body: z
+    .object({
+      isTest: z.boolean().default(false),
+      name: z.string().trim().min(1).max(60),
+      scopes: z
+        .array(z.enum(scopes))
+        .min(1)
+        .refine((given) => new Set(given).size === given.length, 'each scope once'),
+      lastDay: day,
+    })
+    .refine(({ isTest, scopes: given }) => !isTest || given.every(isTestScope), {
+      path: ['scopes'],
+      message: 'a test key has payments, transactions and terminals alone',
+    }),
+  example: { body: { name: 'Books', isTest: false, scopes: ['transactions:read'], lastDay: '2027-06-30' } },
   output: key.extend({ key: z.string() }),
   successStatus: 201,
   errors: ['conflict'],

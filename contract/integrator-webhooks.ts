@@ -23,6 +23,8 @@ const settings = { allow: ['MERCHANT'], right: 'integrations.manage' } as const;
 const address = z.object({
   id: rowId,
   url: z.string(),
+  /** It hears of test terminals and what is taken on them, and of nothing else; another hears of none of it. */
+  isTest: z.boolean(),
   facts: z.array(z.enum(webhookFacts)),
   createdAt: instant,
   /** When the oldest message was written that waits for it: the lag. Null where none waits. */
@@ -59,12 +61,15 @@ export const addAddress = defineRoute({
   summary: 'Has webhooks sent to an https address on the internet. Its secret is shown this once',
   body: z.object({
     url: z.url({ protocol: /^https$/ }).max(500),
+    isTest: z.boolean().default(false),
     facts: z
       .array(z.enum(webhookFacts))
       .min(1)
       .refine((given) => new Set(given).size === given.length, 'each once'),
   }),
-  example: { body: { url: 'https://shop.example.sa/hooks/mizan', facts: ['payments.approved'] } },
+  example: {
+    body: { url: 'https://shop.example.sa/hooks/mizan', isTest: false, facts: ['payments.approved'] },
+  },
   output: address.extend({ secret: z.string() }),
   successStatus: 201,
   errors: ['conflict'],

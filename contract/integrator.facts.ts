@@ -6,27 +6,24 @@ const name = open(z.string());
 const beginning = open(z.string());
 const kind = {
   hears: ['MERCHANT', 'ADMIN'],
-  severity: 'notable',
   about: ['merchant'],
   audit: true,
   params: { name, username: open(z.string()) },
 } as const;
 
 export const integratorFacts = {
-  'integrator.credentialMade': defineFact({ ...kind, severity: 'warning' }),
+  'integrator.credentialMade': defineFact(kind),
   'integrator.credentialRevoked': defineFact(kind),
   'integrator.keyMade': defineFact({
     ...kind,
-    severity: 'warning',
     params: { name, beginning, scopes: open(z.string()), lastDay: open(z.string()) },
   }),
   'integrator.keyRevoked': defineFact({ ...kind, params: { name, beginning } }),
   /** The host alone: people write secrets into addresses. */
-  'integrator.webhookAdded': defineFact({ ...kind, severity: 'warning', params: { host: open(z.string()) } }),
+  'integrator.webhookAdded': defineFact({ ...kind, params: { host: open(z.string()) } }),
   'integrator.webhookRemoved': defineFact({ ...kind, params: { host: open(z.string()) } }),
   'integrator.secretRenewed': defineFact({
     ...kind,
-    severity: 'warning',
     params: { host: open(z.string()) },
   }),
   'integrator.webhooksResent': defineFact({
@@ -35,5 +32,5 @@ export const integratorFacts = {
   }),
   'integrator.cashierAdded': defineFact({ ...kind, about: ['user'] }),
   /** By a credential, or by a cashier's own username at a till. */
-  'integrator.signedIn': defineFact({ ...kind, severity: 'routine' }),
+  'integrator.signedIn': defineFact(kind),
 };

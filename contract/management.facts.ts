@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineFact, open } from './fact.ts';
 
 /** Branches and people, as their merchant arranges them. */
-const kind = { hears: ['MERCHANT', 'ADMIN'], severity: 'notable', audit: true } as const;
+const kind = { hears: ['MERCHANT', 'ADMIN'], audit: true } as const;
 const ofBranch = { ...kind, about: ['branch'] } as const;
 const ofPerson = { ...kind, about: ['user'] } as const;
 const text = open(z.string());
@@ -26,7 +26,6 @@ export const managementFacts = {
   'management.branchChanged': defineFact({ ...ofBranch, params: place, was: place }),
   'management.branchStatusSet': defineFact({
     ...ofBranch,
-    severity: 'warning',
     params: { name: text, status: text },
     was: { status: text },
   }),
@@ -34,18 +33,16 @@ export const managementFacts = {
   'management.personChanged': defineFact({ ...ofPerson, params: seat, was: seat }),
   'management.roleChanged': defineFact({
     ...ofPerson,
-    severity: 'warning',
     params: { name: text, teamRole: text },
     was: { teamRole: text },
     mail: 'mails:roleChanged',
   }),
   'management.personStatusSet': defineFact({
     ...ofPerson,
-    severity: 'warning',
     params: { name: text, status: text },
     was: { status: text },
   }),
   'management.linkMade': defineFact({ ...ofPerson, params: { name: text } }),
-  'management.lookedOn': defineFact({ ...ofPerson, severity: 'warning', params: { name: text } }),
+  'management.lookedOn': defineFact({ ...ofPerson, params: { name: text } }),
   'management.lookingOnEnded': defineFact({ ...ofPerson, params: { name: text } }),
 };

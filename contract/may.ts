@@ -21,18 +21,21 @@ export const mayCall = (route: { allow: Allow; right?: Right }, role: Role | nul
 export interface CalledWith {
   readonly through?: 'integration' | 'key' | undefined;
   /** Of a key. */
-  readonly key?: { readonly id: string; readonly scopes: readonly Scope[] } | undefined;
+  readonly key?:
+    | { readonly id: string; readonly scopes: readonly Scope[]; readonly isTest: boolean }
+    | undefined;
 }
 
 /**
  * Whether what somebody calls with reaches a route at all. A session of the portal reaches every one, the token of an
- * integration those alone that say so, and a key those alone whose scope it was given.
+ * integration those alone that say so, and a key those alone whose scope it was given; one of test mode of these the ones that say so.
  */
 export function reaches(
   { through, key }: CalledWith,
-  route: { readonly forIntegrations?: true; readonly scope?: Scope },
+  route: { readonly forIntegrations?: true; readonly scope?: Scope; readonly inTestMode?: true },
 ): boolean {
   if (through === undefined) return true;
   if (through === 'integration') return route.forIntegrations === true;
+  if (key?.isTest && !route.inTestMode) return false;
   return route.scope !== undefined && key?.scopes.includes(route.scope) === true;
 }

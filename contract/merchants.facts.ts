@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineFact, open } from './fact.ts';
 
 /** Applications of merchants, what administrators decide on them, and suspensions. */
-const kind = { hears: ['MERCHANT', 'ADMIN'], severity: 'notable', about: ['merchant'], audit: true } as const;
+const kind = { hears: ['MERCHANT', 'ADMIN'], about: ['merchant'], audit: true } as const;
 const state = { state: open(z.string()) };
 const decided = { ...state, name: open(z.string()) };
 /** With what was said to the applicant. */
@@ -13,7 +13,6 @@ const decision = {
 } as const;
 const suspension = {
   ...kind,
-  severity: 'warning',
   about: ['merchant', 'branch', 'user'],
   params: { status: open(z.string()), name: open(z.string()), note: open(z.string()) },
   was: { status: open(z.string()) },
@@ -32,7 +31,7 @@ export const merchantsFacts = {
       cashiers: open(z.int()),
     },
   }),
-  'onboarding.activationLinkSent': defineFact({ ...kind, severity: 'routine', about: [] }),
+  'onboarding.activationLinkSent': defineFact({ ...kind, about: [] }),
   'onboarding.emailCorrected': defineFact({
     ...kind,
     params: { email: open(z.string()) },
@@ -49,7 +48,6 @@ export const merchantsFacts = {
   /** The e-mail of an application that waits for us was verified: the next step is ours. */
   'onboarding.underReview': defineFact({
     hears: ['MERCHANT', 'ADMIN'],
-    severity: 'routine',
     about: ['merchant'],
     mail: 'mails:underReview',
   }),
@@ -66,15 +64,32 @@ export const merchantsFacts = {
   /** Of the platform and, a second time, of the merchant: each reads it in the own log. */
   'merchants.observed': defineFact({
     ...kind,
-    severity: 'warning',
     params: { name: open(z.string()), note: open(z.string()) },
   }),
   'merchants.observingEnded': defineFact({ ...kind, params: { name: open(z.string()) } }),
   'merchants.observerTold': defineFact({
     hears: ['MERCHANT', 'ADMIN'],
-    severity: 'warning',
     about: ['merchant'],
     mail: 'mails:observed',
+  }),
+  /** Closed by an owner, and opened again by an administrator: each a second time in the log of the platform or the merchant. */
+  'merchants.closed': defineFact({
+    ...kind,
+    params: { name: open(z.string()), integrations: open(z.int()), webhooks: open(z.int()) },
+  }),
+  'merchants.reopened': defineFact({
+    ...kind,
+    params: { name: open(z.string()), note: open(z.string()) },
+  }),
+  'merchants.closingTold': defineFact({
+    hears: ['MERCHANT', 'ADMIN'],
+    about: ['merchant'],
+    mail: 'mails:closed',
+  }),
+  'merchants.reopeningTold': defineFact({
+    hears: ['MERCHANT', 'ADMIN'],
+    about: ['merchant'],
+    mail: 'mails:reopened',
   }),
   'merchants.signedOut': defineFact({
     ...kind,

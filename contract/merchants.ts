@@ -1,10 +1,12 @@
 import * as z from 'zod';
+import { closing } from './closing.ts';
+import { exportFormats } from './export-terms.ts';
 import { applicationStates, documentRow } from './onboarding.ts';
 import { idParams, instant, pageOf, pageQuery, rowId } from './page.ts';
 import { defineRoute } from './route.ts';
 
 /** Merchants as an administrator sees them: applications, and those who were approved. */
-export const merchantStatuses = ['PENDING', 'ACTIVE', 'REJECTED', 'SUSPENDED'] as const;
+export const merchantStatuses = ['PENDING', 'ACTIVE', 'REJECTED', 'SUSPENDED', 'CLOSED'] as const;
 export type MerchantStatus = (typeof merchantStatuses)[number];
 
 /** Reasons and notes are sent to the applicant. */
@@ -21,6 +23,8 @@ const merchantRow = z.object({
   application: z.enum(applicationStates).nullable(),
   cr: z.string().nullable(),
   createdAt: instant,
+  /** Null while nobody closed it. */
+  closing: closing.nullable(),
 });
 export type MerchantRow = z.infer<typeof merchantRow>;
 
@@ -60,6 +64,12 @@ const applicationDetail = z.object({
 });
 export type ApplicationDetail = z.infer<typeof applicationDetail>;
 
+const merchantsBy = {
+  status: z.enum(merchantStatuses).optional(),
+  application: z.enum(applicationStates).optional(),
+  search: z.string().trim().max(merchantSearchMax).optional(),
+};
+
 export const listMerchants = defineRoute({
   id: 'merchants.list',
   method: 'GET',
@@ -67,13 +77,26 @@ export const listMerchants = defineRoute({
   allow: ['ADMIN'],
   right: 'merchants.read',
   summary: 'Merchants and applications, newest first',
-  query: z.object({
-    ...pageQuery,
-    status: z.enum(merchantStatuses).optional(),
-    application: z.enum(applicationStates).optional(),
-    search: z.string().trim().max(merchantSearchMax).optional(),
-  }),
+  query: z.object({ ...pageQuery, ...merchantsBy }),
   output: pageOf(merchantRow),
+  errors: [],
+});
+
+export const exportMerchants = defineRoute({
+  id: 'merchants.export',
+  method: 'GET',
+  path: '/admin/merchants/export',
+  allow: ['ADMIN'],
+  right: 'merchants.read',
+  summary: 'The merchants of a filter as CSV, XLSX or PDF',
+  query: z.strictObject({
+    ...merchantsBy,
+    format: z.enum(exportFormats),
+    lang: z.enum(['en', 'ar']).default('en'),
+  }),
+  example: { query: { format: 'csv' } },
+  output: z.unknown(),
+  outputKind: 'file',
   errors: [],
 });
 

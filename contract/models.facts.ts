@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineFact, open } from './fact.ts';
 
 /** What administrators say of brands and models of terminals. */
-const kind = { hears: ['ADMIN'], severity: 'routine', audit: true } as const;
+const kind = { hears: ['ADMIN'], audit: true } as const;
 const brand = { name: open(z.string()), manufacturer: open(z.string()), status: open(z.string()) };
 const model = { name: open(z.string()), reports: open(z.string()), status: open(z.string()) };
 const fit = { model: open(z.string()), package: open(z.string()), fit: open(z.string()) };
@@ -15,7 +15,6 @@ export const modelsFacts = {
   'models.packageAdded': defineFact({ ...kind, about: [], params: { package: open(z.string()) } }),
   'models.fitSet': defineFact({
     ...kind,
-    severity: 'notable',
     about: ['model'],
     params: { ...fit, source: open(z.string()) },
     was: { fit: open(z.string()) },

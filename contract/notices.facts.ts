@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineFact, open } from './fact.ts';
 
 /** What asks for somebody by itself: it rings the bell, and goes by mail and to devices as each person chose. */
-const alert = { hears: ['MERCHANT'], severity: 'warning' } as const;
+const alert = { hears: ['MERCHANT'] } as const;
 
 export const noticesFacts = {
   /** While the shop is open, and for so long that it is no mere break. */
@@ -23,13 +23,11 @@ export const noticesFacts = {
   }),
   'notices.mailed': defineFact({
     hears: ['MERCHANT'],
-    severity: 'routine',
     about: ['merchant'],
     mail: 'mails:notices',
   }),
   'alerts.openingHoursSet': defineFact({
     hears: ['MERCHANT', 'ADMIN'],
-    severity: 'notable',
     about: ['merchant'],
     audit: true,
     params: {

@@ -81,6 +81,16 @@ export const uploadDocument = defineRoute({
   errors: ['tooLarge', 'unreadableFile', 'conflict'],
 });
 
+export const getRegistrations = defineRoute({
+  id: 'onboarding.registrations',
+  method: 'GET',
+  path: '/onboarding/registrations',
+  allow: 'public',
+  summary: 'Whether applications are taken now: said before somebody fills one in',
+  output: z.object({ isOpen: z.boolean() }),
+  errors: [],
+});
+
 export const sendApplication = defineRoute({
   id: 'onboarding.send',
   switchedBy: 'registrations',

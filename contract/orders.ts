@@ -118,6 +118,7 @@ export const orderOfType = {
   PREAUTH_VOID: 'purchase',
   REFUND: 'refund',
   REVERSAL: 'reversal',
+  TEST: 'purchase',
 } as const satisfies Readonly<Record<TransactionType, OrderName>>;
 
 type FramesOf<O extends OrderName> = O extends OrderName

@@ -2,7 +2,7 @@ import { explainActionCode } from './action-codes.ts';
 import { explainProviderCode } from './provider-codes.ts';
 import type { AckOutcome, ResultBody } from './terminal-link.ts';
 import type { ReviewReason, TransactionStatus } from './transaction-states.ts';
-import { isRated, type TransactionType } from './transaction-types.ts';
+import { isRated, isSameType, type TransactionType } from './transaction-types.ts';
 
 /**
  * From what happened on a terminal to what the portal says of the payment (docs/terminal-link.md). Pure: the
@@ -63,7 +63,7 @@ export function mismatchOf(
   body: ResultBody,
 ): 'tid' | 'kind' | 'amount' | 'cash' | 'currency' | null {
   if (request.tid !== tid) return 'tid';
-  if (request.type !== body.kind) return 'kind';
+  if (!isSameType(request.type, body.kind)) return 'kind';
   if (request.amountMinor !== body.amountMinor) return 'amount';
   if (!isCashPossible(body)) return 'cash';
   return request.currency === body.currency ? null : 'currency';

@@ -9,7 +9,6 @@ import { paymentSteps, reviewReasons, transactionStatuses } from './transaction-
  */
 const kind = {
   hears: ['MERCHANT', 'CASHIER', 'ADMIN'],
-  severity: 'routine',
   about: ['transaction'],
 } as const;
 const step = { ...kind, journal: true } as const;
@@ -44,50 +43,44 @@ export const paymentsFacts = {
     params: { answer: open(z.enum(['NOT_FOUND', 'IN_PROGRESS'])) },
   }),
   'payments.answeredWithResult': defineFact({ ...step, params: codes }),
-  'payments.notAnswered': defineFact({ ...step, severity: 'warning' }),
+  'payments.notAnswered': defineFact(step),
   'payments.resultCame': defineFact({ ...step, params: codes }),
-  'payments.resultNotAskedFor': defineFact({ ...step, severity: 'warning' }),
-  'payments.resultNotReadable': defineFact({ ...step, severity: 'warning' }),
-  'payments.terminalLost': defineFact({ ...step, severity: 'notable' }),
+  'payments.resultNotAskedFor': defineFact(step),
+  'payments.resultNotReadable': defineFact(step),
+  'payments.terminalLost': defineFact(step),
   'payments.terminalNotConnected': defineFact(step),
   'payments.neverSent': defineFact(step),
   /** The branch or the merchant was suspended before anything was sent. */
-  'payments.stoppedBySuspension': defineFact({ ...step, severity: 'notable' }),
+  'payments.stoppedBySuspension': defineFact(step),
   /** More was given back of a purchase than was paid; halalas above it. */
   'payments.refundedTooMuch': defineFact({
     ...asked,
-    severity: 'warning',
     params: { overMinor: open(z.int()), currency: open(z.string()) },
   }),
   'payments.terminalBack': defineFact(step),
-  'payments.approvedLate': defineFact({ ...step, severity: 'warning', params: { was: status } }),
+  'payments.approvedLate': defineFact({ ...step, params: { was: status } }),
   'payments.reviewOpened': defineFact({
     ...step,
-    severity: 'warning',
     params: { reason: open(z.enum(reviewReasons)) },
   }),
   'payments.reviewDecided': defineFact({
     ...asked,
-    severity: 'notable',
     params: { status, note: open(z.string()) },
     was: { status },
   }),
   'payments.reviewSettled': defineFact({ ...step, params: { status } }),
   'payments.reviewDecidedByBank': defineFact({
     ...step,
-    severity: 'notable',
     params: { status, fileName: open(z.string()) },
   }),
   'payments.bankDecisionWithdrawn': defineFact({
     ...step,
-    severity: 'warning',
     params: { fileName: open(z.string()) },
   }),
   /** A rate was corrected that had charged it; halalas. What a bank takes is no business of a cashier's. */
   'payments.chargesRestated': defineFact({
     ...step,
     hears: ['MERCHANT', 'ADMIN'],
-    severity: 'notable',
     params: {
       feeMinor: open(z.int()),
       vatMinor: open(z.int()),
@@ -96,7 +89,7 @@ export const paymentsFacts = {
     },
   }),
   /** Somebody said with which bank its terminal is: that bank owes it from now on. */
-  'payments.bankNamed': defineFact({ ...step, severity: 'notable', params: { bankName: open(z.string()) } }),
+  'payments.bankNamed': defineFact({ ...step, params: { bankName: open(z.string()) } }),
   'payments.approved': defineFact({ ...kind, live: 'PAY1' }),
   'payments.notApproved': defineFact({ ...kind, live: 'PAY0' }),
 };

@@ -15,6 +15,7 @@ export const startPayment = defineRoute({
   allow: merchantRoles,
   right: 'payments.take',
   scope: 'payments:write',
+  inTestMode: true,
   idempotency: { clientId: 'paymentId' },
   summary: 'Starts a payment on a terminal. The same paymentId again answers with what the first one made',
   body: z.object({
@@ -38,6 +39,7 @@ export const cancelPayment = defineRoute({
   allow: merchantRoles,
   right: 'payments.follow',
   scope: 'payments:write',
+  inTestMode: true,
   idempotency: 'natural',
   summary: 'Asks the terminal to stop. A cancel never wins over an approval',
   params: idParams,
@@ -52,6 +54,7 @@ export const askPayment = defineRoute({
   allow: merchantRoles,
   right: 'payments.follow',
   scope: 'payments:write',
+  inTestMode: true,
   idempotency: 'natural',
   summary: 'Asks the terminal now for the outcome of an undecided payment',
   params: idParams,

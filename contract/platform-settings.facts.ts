@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineFact, open } from './fact.ts';
 
 /** What administrators set for the whole portal. */
-const kind = { hears: ['ADMIN'], severity: 'notable', about: ['platformSettings'], audit: true } as const;
+const kind = { hears: ['ADMIN'], about: ['platformSettings'], audit: true } as const;
 const notice = {
   noticeEn: open(z.string()),
   noticeAr: open(z.string()),
@@ -22,6 +22,13 @@ const health = {
 const vat = { vatBps: open(z.number()), validFrom: open(z.string()), note: open(z.string()) };
 const alone = { exceptionMinor: open(z.number()), refundMinor: open(z.number()) };
 
+const ending = {
+  closingEn: open(z.string()),
+  closingAr: open(z.string()),
+  contactEn: open(z.string()),
+  contactAr: open(z.string()),
+};
+
 const proposal = {
   scheme: open(z.string()),
   mdrBps: open(z.number().nullable()),
@@ -36,6 +43,7 @@ export const platformSettingsFacts = {
   'platformSettings.healthLimitsSet': defineFact({ ...kind, params: health, was: health }),
   'platformSettings.aloneLimitsSet': defineFact({ ...kind, params: alone, was: alone }),
   'platformSettings.proposalSet': defineFact({ ...kind, params: proposal, was: proposal }),
+  'platformSettings.mailEndingSet': defineFact({ ...kind, params: ending, was: ending }),
   'platformSettings.vatAdded': defineFact({ ...kind, params: vat }),
   'platformSettings.vatWithdrawn': defineFact({ ...kind, was: vat }),
   'platformSettings.switchedOff': defineFact({ ...kind, params: { feature: open(z.string()) } }),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { limitMinorMax } from './exception-limit.ts';
 import { featureSwitches } from './feature-switches.ts';
+import { mailEnding } from './mail-settings.ts';
 import { instant } from './page.ts';
 import { rateProposals } from './rate-proposals.ts';
 import { everyRole } from './roles.ts';
@@ -82,6 +83,7 @@ export const settingShapes = {
   healthLimits,
   aloneLimits,
   rateProposals,
+  mailEnding,
 } as const;
 export type SettingName = keyof typeof settingShapes;
 export type SettingValues = { readonly [Name in SettingName]: z.infer<(typeof settingShapes)[Name]> };

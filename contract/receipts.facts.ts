@@ -4,7 +4,6 @@ import { defineFact, open } from './fact.ts';
 /** What was given away of a transaction: lines of its record, too. */
 const given = {
   hears: ['MERCHANT', 'CASHIER', 'ADMIN'],
-  severity: 'routine',
   about: ['transaction'],
   audit: true,
   journal: true,

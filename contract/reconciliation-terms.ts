@@ -355,13 +355,6 @@ export const bankFileLimits = {
   rowsShownMax: 50,
 } as const;
 
-/** The names of the formats that a file turned out to be, whatever its extension says. */
-const fileKinds = ['text', 'xlsx', 'xls'] as const;
-export type FileKind = (typeof fileKinds)[number];
-
-const textEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1256'] as const;
-export type TextEncoding = (typeof textEncodings)[number];
-
 const dateOrders = ['dayFirst', 'monthFirst'] as const;
 export type DateOrder = (typeof dateOrders)[number];
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { bankFileEntry } from './bank-file-entry.ts';
 import { confirmedPart, filePart } from './bank-file-part.ts';
-import { chosenReadings, fileRows, layoutProposal, lineNote, lineNoteKinds } from './bank-file-reading.ts';
+import { fileRows, layoutProposal, lineNote, lineNoteKinds, saidReading } from './bank-file-reading.ts';
 import { claim } from './claim.ts';
 import { entryParts, type MendedFilter, mendedFilters } from './entry-parts.ts';
 import { exportFormats } from './export-terms.ts';
@@ -11,7 +11,6 @@ import { bankFileCoverage } from './reconciliation-coverage.ts';
 import {
   absentKinds,
   bankFields,
-  bankFileLimits,
   differenceGroups,
   fileErrors,
   judgementCauses,
@@ -252,9 +251,6 @@ export const entryFilters = [
 ] as const satisfies readonly (EntryGroup | Outcome | FigureFilter | MendedFilter | 'all')[];
 export type EntryFilter = (typeof entryFilters)[number];
 
-/** A longer column name is none; the readers cut at the same length. */
-const headerCharsMax = 500;
-
 const merchantOnly = ['MERCHANT'] as const;
 
 /** File names are shown and written into downloads; longer ones are no names. */
@@ -321,10 +317,7 @@ export const confirmLayout = defineRoute({
     'Confirms how a file is read and what it holds, and remembers both for files of the same columns; other columns are tried first, and asked about again',
   params: idParams,
   body: z.object({
-    columns: z
-      .array(z.object({ key: z.string().max(headerCharsMax), field: z.enum(bankFields).nullable() }))
-      .max(bankFileLimits.columnsMax),
-    readings: chosenReadings,
+    ...saidReading,
     bankName: z.string().trim().max(80),
     remember: z.boolean(),
     /** What it holds; left away as it is proposed. */

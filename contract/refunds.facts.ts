@@ -5,7 +5,6 @@ import { refundReasons, refundTypes } from './refunds.ts';
 /** What people do with refunds before they are sent; from then on they are payments. About the purchase, in whose record they stand. */
 const kind = {
   hears: ['MERCHANT', 'ADMIN'],
-  severity: 'notable',
   about: ['transaction'],
   audit: true,
   journal: true,
@@ -30,7 +29,6 @@ export const refundsFacts = {
   'refunds.withdrawn': defineFact({ ...kind, params: which }),
   'refunds.limitSet': defineFact({
     hears: ['MERCHANT', 'ADMIN'],
-    severity: 'notable',
     about: ['merchant'],
     audit: true,
     params: { limitMinor },
@@ -39,7 +37,6 @@ export const refundsFacts = {
   /** Whether cashiers may give back, and how much alone. */
   'refunds.cashiersSet': defineFact({
     hears: ['MERCHANT', 'ADMIN'],
-    severity: 'notable',
     about: ['merchant'],
     audit: true,
     params: cashiers,
@@ -48,7 +45,6 @@ export const refundsFacts = {
   /** Who may approve it heard of it by mail. */
   'refunds.approverTold': defineFact({
     hears: ['MERCHANT'],
-    severity: 'routine',
     about: ['transaction'],
     mail: 'mails:refundAsked',
   }),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineFact, open } from './fact.ts';
 
 /** Reports that are sent by themselves. */
-const kind = { hears: ['MERCHANT'], severity: 'routine', about: ['merchant'], audit: true } as const;
+const kind = { hears: ['MERCHANT'], about: ['merchant'], audit: true } as const;
 const report = {
   reportKind: open(z.enum(['SALES', 'SETTLEMENT', 'EXCEPTIONS'])),
   rhythm: open(z.enum(['DAILY', 'WEEKLY', 'MONTHLY'])),
@@ -15,7 +15,6 @@ export const reportsFacts = {
   'reports.asked': defineFact({ ...kind, params: report }),
   'reports.written': defineFact({
     hears: ['MERCHANT'],
-    severity: 'routine',
     about: ['merchant'],
     mail: 'mails:report',
   }),

@@ -94,6 +94,8 @@ const holders = {
   'vatInvoices.change': bookkeepers,
   /** What the business says of itself, what is sent of it, and what becomes of it here. */
   'business.manage': ['owner'],
+  /** To answer what people of one's own ask for under the personal data law. */
+  'personalData.answer': ['owner', 'administrator'],
   /** To take everything away that the merchant owns, in one file. */
   'business.takeAway': ['owner'],
   /** What the merchant's own software signs in with. */

@@ -60,6 +60,11 @@ export interface Route<
   readonly freshSignIn?: true | 'byInput';
   /** What a key of an integrator needs; without one no key may call it. */
   readonly scope?: Scope;
+  /**
+   * Also for a key of test mode: it answers and changes rows of `terminals` and `transactions` alone, which the database holds
+   * to test terminals (docs/decisions/0200-test-terminals-and-test-keys.md).
+   */
+  readonly inTestMode?: true;
   /** A call of integrations: the tokens of POST /auth/login reach these and no other (decision 0108). */
   readonly forIntegrations?: true;
   /** Of a change: also for whoever looks on as somebody else, who may change nothing beside (docs/decisions/0131-looking-on.md). */

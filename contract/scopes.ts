@@ -12,3 +12,11 @@ export const scopes = [
   'settlement:write',
 ] as const;
 export type Scope = (typeof scopes)[number];
+
+/** What a key of test mode may be given; of their routes it reaches those that say `inTestMode`. */
+export const testScopes = [
+  'payments:write',
+  'transactions:read',
+  'terminals:read',
+] as const satisfies readonly Scope[];
+export const isTestScope = (scope: Scope): boolean => (testScopes as readonly Scope[]).includes(scope);

@@ -4,7 +4,6 @@ import { defineFact, open } from './fact.ts';
 /** The cashier's day: opened, closed, handed on. About the terminal, in whose log it stands. */
 const kind = {
   hears: ['MERCHANT', 'CASHIER', 'ADMIN'],
-  severity: 'notable',
   about: ['terminal'],
   audit: true,
 } as const;

@@ -3,7 +3,7 @@ import { currencies, maxAmountMinor } from './money.ts';
 import { parseStorable } from './storable-text.ts';
 import { terminalSettings } from './terminal-settings-terms.ts';
 import { paymentSteps, schemes } from './transaction-states.ts';
-import { orderedTypes, transactionTypes } from './transaction-types.ts';
+import { linkTypes, orderedTypes } from './transaction-types.ts';
 
 /**
  * The link between a terminal and the gateway: JSON text frames over a WebSocket, one object a frame
@@ -52,7 +52,7 @@ export type Telemetry = z.infer<typeof telemetryBody>;
 export const resultBody = z.object({
   paymentId,
   resultSeq: z.number().int().min(1).max(maxResultSeq),
-  kind: z.enum(transactionTypes),
+  kind: z.enum(linkTypes),
   providerCode: z.string().regex(/^\d{2}$/),
   actionCode: z.string().regex(/^\d{3}$/),
   rrn: z
@@ -179,7 +179,13 @@ export type GatewayFrame = z.infer<typeof gatewayFrame>;
 
 /** Frames that a terminal writes. */
 export const terminalFrame = z.discriminatedUnion('type', [
-  frame('enrol', { code: z.string().min(6).max(40), ...hardware, publicKey: z.string().max(120) }),
+  frame('enrol', {
+    code: z.string().min(6).max(40),
+    ...hardware,
+    publicKey: z.string().max(120),
+    /** It has no reader and charges no card; a test terminal is paired with no other. */
+    simulated: z.boolean().optional(),
+  }),
   frame('hello', {
     /** Ed25519 over `helloText(nonce, tid, bootId)`, base64. */
     signature: z.string().max(120),

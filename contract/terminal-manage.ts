@@ -46,9 +46,18 @@ export const addTerminal = defineRoute({
     branchId: rowId,
     bankId: rowId,
     label,
+    /** A test terminal: a simulated device alone is paired with it. It stays one for ever. */
+    isTest: z.boolean().default(false),
   }),
   example: {
-    body: { tid: '88505802', model: 'PAX A920Pro', branchId: '3', bankId: '1', label: 'Front counter' },
+    body: {
+      tid: '88505802',
+      model: 'PAX A920Pro',
+      branchId: '3',
+      bankId: '1',
+      label: 'Front counter',
+      isTest: false,
+    },
   },
   output: z.object({ id: rowId, tid: z.string() }),
   /** conflict: the number is taken, here or elsewhere. */

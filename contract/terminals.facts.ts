@@ -8,58 +8,49 @@ const tid = open(z.string());
 const settingsVersion = open(z.int());
 const place = { label: open(z.string().nullable()), branchName: open(z.string()) } as const;
 const person = { cashierName: open(z.string().nullable()) } as const;
-const reconciled = { ...line, severity: 'routine', params: { tid } } as const;
+const reconciled = { ...line, params: { tid } } as const;
 
 export const terminalsFacts = {
   'terminals.added': defineFact({
     ...pairing,
-    severity: 'notable',
     params: { tid, ...place, terminalModel: open(z.string()) },
   }),
   'terminals.assigned': defineFact({
     ...pairing,
-    severity: 'notable',
     params: { tid, ...place, ...person },
     was: { ...place, ...person },
   }),
-  'terminals.retired': defineFact({ ...pairing, severity: 'warning', params: { tid } }),
-  'terminals.returned': defineFact({ ...pairing, severity: 'notable', params: { tid } }),
-  'terminals.enrolmentCodeMade': defineFact({ ...pairing, severity: 'notable', params: { tid } }),
+  'terminals.retired': defineFact({ ...pairing, params: { tid } }),
+  'terminals.returned': defineFact({ ...pairing, params: { tid } }),
+  'terminals.enrolmentCodeMade': defineFact({ ...pairing, params: { tid } }),
   'terminals.enrolled': defineFact({
     ...pairing,
-    severity: 'notable',
     params: { tid, serial: open(z.string()) },
   }),
   'terminals.enrolmentRefused': defineFact({
     ...pairing,
-    severity: 'warning',
     params: { tid, serial: open(z.string()) },
   }),
   'terminals.cashierBound': defineFact({
     ...pairing,
-    severity: 'notable',
     params: { tid, cashierName: open(z.string()) },
   }),
   'terminals.cashierTakenOff': defineFact({
     ...pairing,
-    severity: 'notable',
     params: { tid, cashierName: open(z.string()) },
   }),
   'terminals.connected': defineFact({
     ...line,
-    severity: 'routine',
     params: { tid },
     live: 'TCO',
   }),
   'terminals.disconnected': defineFact({
     ...line,
-    severity: 'warning',
     params: { tid },
     live: 'TDI',
   }),
   'terminals.configureAsked': defineFact({
     ...pairing,
-    severity: 'notable',
     params: {
       tid,
       settingsVersion,
@@ -70,16 +61,14 @@ export const terminalsFacts = {
     },
   }),
   /** By the terminal's own word. */
-  'terminals.configured': defineFact({ ...pairing, severity: 'routine', params: { tid, settingsVersion } }),
+  'terminals.configured': defineFact({ ...pairing, params: { tid, settingsVersion } }),
   'terminals.settingsRefused': defineFact({
     ...pairing,
-    severity: 'warning',
     params: { tid, settingsVersion },
   }),
-  'terminals.reconcileAsked': defineFact({ ...pairing, severity: 'routine', params: { tid } }),
+  'terminals.reconcileAsked': defineFact({ ...pairing, params: { tid } }),
   'terminals.reconcileTimeSet': defineFact({
     hears: ['MERCHANT', 'ADMIN'],
-    severity: 'notable',
     about: ['merchant'],
     audit: true,
     params: {
@@ -91,14 +80,12 @@ export const terminalsFacts = {
   }),
   'terminals.reconcileRecipientsSet': defineFact({
     hears: ['MERCHANT', 'ADMIN'],
-    severity: 'notable',
     about: ['merchant'],
     audit: true,
     params: { recipients: open(z.string()) },
   }),
   'terminals.dayTold': defineFact({
     hears: ['MERCHANT'],
-    severity: 'routine',
     about: ['merchant'],
     mail: 'mails:terminalsDay',
   }),

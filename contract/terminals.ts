@@ -5,7 +5,8 @@ import { defineRoute } from './route.ts';
 
 /** Terminals and their health (rules S3). RECONNECTING: the 60 seconds before TDI. */
 export const connectionStates = ['CONNECTED', 'RECONNECTING', 'DISCONNECTED', 'NEVER'] as const;
-export const terminalsMax = 500;
+/** So many of a merchant's are listed: beyond what one merchant has, so that none is left out unsaid. */
+export const terminalsMax = 5_000;
 
 /**
  * A terminal is heard of with every heartbeat, and dropped when it misses two: one that counts as connected and was last
@@ -19,6 +20,8 @@ export const terminalRow = z.object({
   id: rowId,
   tid: z.string(),
   label: z.string().nullable(),
+  /** It charges no card: what is taken on it are tests. */
+  isTest: z.boolean(),
   serialNumber: z.string().nullable(),
   brand: z.string(),
   manufacturer: z.string(),
@@ -73,6 +76,7 @@ export const listTerminals = defineRoute({
   allow: merchantRoles,
   right: 'terminals.read',
   scope: 'terminals:read',
+  inTestMode: true,
   summary: 'Every terminal with its connection and health; a cashier sees the own one',
   output: terminalList,
   errors: [],
@@ -96,6 +100,7 @@ export const getTerminal = defineRoute({
   allow: merchantRoles,
   right: 'terminals.read',
   scope: 'terminals:read',
+  inTestMode: true,
   summary: 'One terminal',
   params: idParams,
   output: terminalRow,

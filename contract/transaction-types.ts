@@ -12,14 +12,15 @@ export const transactionTypes = [
   'PREAUTH_VOID',
   'REFUND',
   'REVERSAL',
+  'TEST',
 ] as const;
 export type TransactionType = (typeof transactionTypes)[number];
 
 /**
  * CHARGE: the card pays, and its bank owes it. BACK: money goes back on the card. HOLD: an amount is held on the card, or let
- * go; no money moves, no bank owes it, and no sum has it.
+ * go; no money moves, no bank owes it, and no sum has it. TEST: no money moves either, and no list of payments has it unasked.
  */
-type Direction = 'CHARGE' | 'BACK' | 'HOLD';
+type Direction = 'CHARGE' | 'BACK' | 'HOLD' | 'TEST';
 
 /**
  * What the bank may keep of it. BY_RATE: what was agreed for its scheme. NONE: nothing. UNKNOWN: no agreement says, so what the
@@ -48,11 +49,36 @@ const meanings: Readonly<Record<TransactionType, Meaning>> = {
   PREAUTH_VOID: { direction: 'HOLD', fee: 'NONE', isSoldHere: false, isRefundable: false },
   REFUND: { direction: 'BACK', fee: 'NONE', isSoldHere: false, isRefundable: false },
   REVERSAL: { direction: 'BACK', fee: 'NONE', isSoldHere: false, isRefundable: false },
+  /** Whatever a test terminal does, a purchase or anything else (docs/decisions/0200-test-terminals-and-test-keys.md). */
+  TEST: { direction: 'TEST', fee: 'NONE', isSoldHere: true, isRefundable: false },
 };
+
+/** What a terminal says of a payment: no terminal calls its own a test. */
+export const linkTypes = [
+  'PURCHASE',
+  'CASH_ADVANCE',
+  'PREAUTH',
+  'COMPLETION',
+  'PREAUTH_VOID',
+  'REFUND',
+  'REVERSAL',
+] as const satisfies readonly Exclude<TransactionType, 'TEST'>[];
+export type LinkType = (typeof linkTypes)[number];
+
+/** What a payment is on record as: on a test terminal a test, whatever was asked of it or said by it. */
+export const keptAs = (type: TransactionType, { isTest }: { readonly isTest: boolean }): TransactionType =>
+  isTest ? 'TEST' : type;
+/** What is asked of a terminal for it; null for what none is ever asked for. */
+export const asksFor = (type: TransactionType): (typeof orderedTypes)[number] | null =>
+  type === 'TEST' ? 'PURCHASE' : isOrdered(type) ? type : null;
+/** Whether a terminal's word is about what is on record: of a test it may be anything. */
+export const isSameType = (kept: TransactionType, said: LinkType): boolean =>
+  kept === 'TEST' || kept === said;
+export const isTestType = ({ type }: Typed): boolean => type === 'TEST';
 
 /** What the portal may ask of a terminal; the others are begun there. */
 export const orderedTypes = ['PURCHASE', 'REFUND', 'REVERSAL'] as const satisfies readonly TransactionType[];
-export const isOrdered = (type: TransactionType): type is (typeof orderedTypes)[number] =>
+const isOrdered = (type: TransactionType): type is (typeof orderedTypes)[number] =>
   (orderedTypes as readonly TransactionType[]).includes(type);
 
 type Typed = { readonly type: TransactionType };
@@ -69,11 +95,13 @@ export const ratedTypes = /* @__PURE__ */ typesWhere(({ fee }) => fee === 'BY_RA
 export const freeTypes = /* @__PURE__ */ typesWhere(({ fee }) => fee === 'NONE');
 
 /** Types that move money. */
-export const movingTypes = /* @__PURE__ */ typesWhere(({ direction }) => direction !== 'HOLD');
+export const movingTypes = /* @__PURE__ */ typesWhere(
+  ({ direction }) => direction === 'CHARGE' || direction === 'BACK',
+);
 
 export const isCharge = ({ type }: Typed): boolean => meanings[type].direction === 'CHARGE';
 export const givesBack = ({ type }: Typed): boolean => meanings[type].direction === 'BACK';
-export const movesMoney = ({ type }: Typed): boolean => meanings[type].direction !== 'HOLD';
+export const movesMoney = ({ type }: Typed): boolean => movingTypes.includes(type);
 /** What ends a pre-authorisation: charged, or let go. */
 export const endTypes = ['COMPLETION', 'PREAUTH_VOID'] as const satisfies readonly TransactionType[];
 export const endsHold = ({ type }: Typed): boolean => (endTypes as readonly string[]).includes(type);
@@ -86,7 +114,7 @@ export const refundableTypes = /* @__PURE__ */ typesWhere(({ isRefundable }) => 
 export const isSoldHere = ({ type }: Typed): boolean => meanings[type].isSoldHere;
 export const isRefundable = ({ type }: Typed): boolean => meanings[type].isRefundable;
 
-const signs: Readonly<Record<Direction, 1 | -1 | 0>> = { CHARGE: 1, BACK: -1, HOLD: 0 };
+const signs: Readonly<Record<Direction, 1 | -1 | 0>> = { CHARGE: 1, BACK: -1, HOLD: 0, TEST: 0 };
 /** What it adds to a sum: 1, -1 or nothing. */
 export const signOf = ({ type }: Typed): 1 | -1 | 0 => signs[meanings[type].direction];
 /** Its amount as it adds to a sum: what goes back stands below zero. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineFact, open } from './fact.ts';
 
 /** What administrators say of vendors. */
-const kind = { hears: ['ADMIN'], severity: 'routine', about: ['vendor'], audit: true } as const;
+const kind = { hears: ['ADMIN'], about: ['vendor'], audit: true } as const;
 const vendor = {
   nameEn: open(z.string()),
   nameAr: open(z.string()),

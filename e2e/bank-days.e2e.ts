@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { typeDay } from './testing/day-parts.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage } from './testing/stage.ts';
 import { oneLanguage } from './testing/texts.ts';
@@ -16,16 +17,16 @@ describe.each(oneLanguage)('in %s', (language) => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(t('holidays:nameEn')).fill('Rain Day');
     await dialog.getByLabel(t('holidays:nameAr')).fill('يوم المطر');
-    await dialog.getByLabel(t('common:range.from'), { exact: true }).fill('2031-01-07');
-    await dialog.getByLabel(t('common:range.to'), { exact: true }).fill('2031-01-06');
+    await typeDay(dialog, '2031-01-07', t('common:range.from'));
+    await typeDay(dialog, '2031-01-06', t('common:range.to'));
     await dialog.getByRole('button', { name: t('holidays:add') }).click();
     await dialog.getByText(t('holidays:backwards')).waitFor();
-    await dialog.getByLabel(t('common:range.to'), { exact: true }).fill('2031-01-07');
+    await typeDay(dialog, '2031-01-07', t('common:range.to'));
     await dialog.getByRole('button', { name: t('holidays:add') }).click();
     await dialog.waitFor({ state: 'detached' });
     const name = language === 'ar' ? 'يوم المطر' : 'Rain Day';
     await page.getByRole('button', { name: t('holidays:named.change', { name }) }).click();
-    await dialog.getByLabel(t('common:range.to'), { exact: true }).fill('2031-01-08');
+    await typeDay(dialog, '2031-01-08', t('common:range.to'));
     await dialog.getByRole('button', { name: t('holidays:saveConfirmed') }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: t('holidays:named.drop', { name }) }).click();

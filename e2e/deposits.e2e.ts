@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { DepositDetail } from '@mizan/contract/deposits.ts';
 import type { SettlementMonth } from '@mizan/contract/settlement.ts';
 import { describe, expect, test } from 'vitest';
+import { typeDay } from './testing/day-parts.ts';
 import { oneAtATime } from './testing/one-at-a-time.ts';
 import { askPortal, sendToPortal } from './testing/portal-api.ts';
 import { openAs } from './testing/sign-in.ts';
@@ -35,17 +36,6 @@ async function unpaid(window: Window, at: number) {
   };
 }
 
-/** Types a day where it stands in parts. */
-async function typeDay({ page }: Window, day: string): Promise<void> {
-  const [year = '', month = '', date = ''] = day.split('-');
-  const parts = page.getByRole('dialog').getByRole('spinbutton');
-  await parts.first().waitFor();
-  const order = await parts.evaluateAll((all) => all.map((each) => each.getAttribute('data-type')));
-  for (const [place, type] of order.entries()) {
-    await parts.nth(place).pressSequentially({ year, month, day: date }[type ?? ''] ?? '');
-  }
-}
-
 describe.each(languages)('in %s', (language) => {
   test('a deposit that is short says by how much, and taken back leaves what was there before', async () => {
     const window = await stage.open({ language });
@@ -56,7 +46,7 @@ describe.each(languages)('in %s', (language) => {
     await page.getByRole('button', { name: t('settlement:deposit.add') }).click();
     const form = page.getByRole('dialog').filter({ has: page.getByLabel(t('settlement:deposit.amount')) });
     await form.getByLabel(t('settlement:deposit.amount')).fill(String((netMinor - 500) / 100));
-    await typeDay(window, today);
+    await typeDay(page.getByRole('dialog'), today);
     // 5.00 less than is due: the one that is open is proposed with its difference, and nothing is said to fit.
     const open = form.getByRole('radio', { name: t('settlement:deposit.kind.THIS') });
     await open.waitFor();

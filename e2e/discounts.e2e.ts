@@ -3,6 +3,7 @@ import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { platformRows } from '../server/platform/database/database.ts';
 import { openShop, type Shop } from '../server/testing/shop.ts';
+import { typeDay } from './testing/day-parts.ts';
 import { openAsMember, shopPortals } from './testing/shop-portals.ts';
 import { browserStage, phone, type Window } from './testing/stage.ts';
 import { amountIn, languages, oneLanguage } from './testing/texts.ts';
@@ -25,16 +26,6 @@ const calculator = ({ page, t }: Window): Locator =>
 const history = ({ page, t }: Window): Locator =>
   page.getByRole('list', { name: t('discounts:history.title') });
 const dialog = ({ page }: Window): Locator => page.getByRole('dialog');
-
-/** Types a day where it stands in parts; those of a year to come. */
-async function typeDay(window: Window, year: string): Promise<void> {
-  const parts = dialog(window).getByRole('spinbutton');
-  await parts.first().waitFor();
-  const order = await parts.evaluateAll((all) => all.map((each) => each.getAttribute('data-type')));
-  for (const [place, type] of order.entries()) {
-    await parts.nth(place).pressSequentially({ year, month: '01', day: '02' }[type ?? ''] ?? '');
-  }
-}
 
 async function fillRate(window: Window, mdr: string): Promise<void> {
   const { t } = window;
@@ -101,7 +92,7 @@ describe.each(oneLanguage)('in %s', (language) => {
     await open(window, await newShop());
     const { page, t } = window;
     await button(window, 'discounts:newRate').click();
-    await typeDay(window, '2030');
+    await typeDay(dialog(window), '2030-01-02');
     await fillRate(window, '0.70');
     await button(window, 'discounts:form.add').click();
     await history(window).getByText(t('discounts:state.coming')).waitFor();

@@ -29,9 +29,9 @@ test('a rule is made, cannot be switched on before its preview, and is on after 
   await rule.getByRole('button', { name: t('exceptions:rules.turnOff') }).waitFor();
   await page.getByRole('heading', { name: t('exceptions:rules.openTitle') }).waitFor();
   await rule.getByRole('button', { name: t('exceptions:rules.remove') }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: t('exceptions:rules.remove') })
-    .click();
   await rule.waitFor({ state: 'detached' });
+  // Taken back, it is what it was: switched on.
+  await page.getByRole('button', { name: t('common:undo.action') }).click();
+  await rule.getByRole('button', { name: t('exceptions:rules.turnOff') }).waitFor();
+  await page.getByText(t('common:undo.done')).waitFor();
 });

@@ -1,5 +1,6 @@
 import { paths } from '@mizan/contract/paths.ts';
 import { expect, test } from 'vitest';
+import { platformRows } from '../server/platform/database/database.ts';
 import { openShop } from '../server/testing/shop.ts';
 import { openAsMember, shopPortals } from './testing/shop-portals.ts';
 import { browserStage } from './testing/stage.ts';
@@ -26,4 +27,33 @@ test('everything is prepared as one ZIP, and downloaded from the line that says 
       .getByRole('listitem')
       .count(),
   ).toBe(1);
+});
+
+test('an owner sees what closing stops, types the name and is out; another name closes nothing', async () => {
+  const shop = await openShop(portals.db, 1);
+  const [merchant] = await platformRows<{ name: string }>(
+    portals.db,
+    'UPDATE merchants SET name_ar = name_en WHERE id = $1 RETURNING name_en AS name',
+    [shop.merchantId],
+  );
+  const window = await stage.open({ language: oneLanguage[0], url: portals.urls[0] });
+  const { page, t } = window;
+  await openAsMember(window, portals, { member: shop.owner, path: paths.ownership });
+  await page.getByRole('button', { name: t('ownership:closing.action') }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(t('ownership:closing.ends')).waitFor();
+  const name = dialog.getByRole('textbox', { name: t('ownership:closing.name') });
+  const close = dialog.getByRole('button', { name: t('ownership:closing.confirm') });
+  await name.fill('Somebody else');
+  await close.click();
+  await dialog.getByText(t('ownership:closing.wrongName')).waitFor();
+  await name.fill(merchant?.name ?? '');
+  await close.click();
+  await page.waitForURL((url) => url.pathname.endsWith(paths.login));
+  const [closed] = await platformRows<{ status: string }>(
+    portals.db,
+    'SELECT status FROM merchants WHERE id = $1',
+    [shop.merchantId],
+  );
+  expect(closed?.status).toBe('CLOSED');
 });

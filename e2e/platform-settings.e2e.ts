@@ -1,5 +1,6 @@
 import { paths } from '@mizan/contract/paths.ts';
 import { describe, test } from 'vitest';
+import { typeDay } from './testing/day-parts.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage } from './testing/stage.ts';
 import { oneLanguage } from './testing/texts.ts';
@@ -17,12 +18,11 @@ describe.each(oneLanguage)('in %s', (language) => {
     });
     await page.getByLabel(t('portal:notice.textAr')).fill('صيانة الليلة من الثانية');
     await page.getByLabel(t('portal:notice.textEn')).fill('Maintenance tonight');
-    await page.getByLabel(t('portal:notice.until')).fill('2099-01-01T00:00');
+    await typeDay(page.getByRole('main'), '2099-01-01', t('portal:notice.until'));
     await page.getByRole('button', { name: t('portal:notice.show') }).click();
     await page.getByText(t('portal:notice.tooLong', { count: 31 })).waitFor();
-    const from = await page.getByLabel(t('portal:notice.from')).inputValue();
-    const next = new Date(Date.parse(`${from}:00Z`) + 60 * 60_000).toISOString().slice(0, from.length);
-    await page.getByLabel(t('portal:notice.until')).fill(next);
+    const soon = new Date(Date.now() + 2 * 24 * 60 * 60_000).toISOString();
+    await typeDay(page.getByRole('main'), soon.slice(0, 10), t('portal:notice.until'));
     await page.getByRole('button', { name: t('portal:notice.show') }).click();
     const bar = merchant.page.getByRole('status').filter({ hasText: 'صيانة الليلة من الثانية' });
     await bar.waitFor();
@@ -37,5 +37,27 @@ describe.each(oneLanguage)('in %s', (language) => {
     await files.fill('١٢٠');
     await page.getByRole('button', { name: t('portal:health.save') }).click();
     await page.getByText(t('facts:title.platformSettings.healthLimitsSet')).waitFor();
+  });
+
+  test('an ending stands in the preview of every mail; a link is refused at its field; reset takes it away', async () => {
+    const { page, t } = await stage.open({ language }).then(async (window) => {
+      await openAs(window, 'admin@mizan.test', paths.adminSettings);
+      return window;
+    });
+    const english = page.getByLabel(t('portal:mails.closingEn'));
+    await page.getByLabel(t('portal:mails.closingAr')).fill('شكرًا لكم.');
+    await english.fill('Go to evil.example');
+    const part = page.getByRole('region', { name: t('portal:mails.title') });
+    await part.getByRole('button', { name: t('portal:mails.save') }).click();
+    await page.getByText(t('portal:mails.refused.link')).waitFor();
+    await english.fill('Thank you all.');
+    await part.getByRole('button', { name: t('portal:mails.save') }).click();
+    const preview = page.getByRole('article', { name: t('portal:mails.preview') });
+    await part.getByText(t('portal:mails.en'), { exact: true }).click();
+    await preview.getByText('Thank you all.').waitFor();
+    await page.getByLabel(t('portal:mails.which')).selectOption('oneTimeCode');
+    await preview.getByText('000000').waitFor();
+    await part.getByRole('button', { name: t('portal:mails.reset') }).click();
+    await preview.getByText('Thank you all.').waitFor({ state: 'detached' });
   });
 });

@@ -104,6 +104,8 @@ const shortHijriMonths = [
 const hijriMonths = 'Muharram|Safar|Rabiʻ I{1,2}|Jumada I{1,2}|Rajab|Shaʻban|Ramadan|Shawwal|Dhuʻl-\\w+';
 /** What Intl writes, and what is the same in every language. */
 const data = [
+  // What the library says of a day that was chosen, with its time.
+  /^Selected Date: .*$/g,
   // What simulated terminals say of themselves, and Intl's list of the packages that fit one.
   /\bMizan Simulator\b|\bshop-\d+\b|\b\d{4}\.\d\d or (?=\d{4}\.\d\d)/g,
   new RegExp(
@@ -117,7 +119,9 @@ const data = [
   // Files that other tests uploaded, the businesses they registered.
   /[\w.-]+\.(?:csv|txt|xlsx|xls|sta)\b/g,
   // What the library says of a field for a day, in the reader's language: no key of ours.
-  /\b(?:month|day|year), |\bSelected Date: /g,
+  /\b(?:month|day|year|hour|minute), /g,
+  // Settings of the process, by name.
+  /\bKEEP_[A-Z]+_DAYS\b/g,
   /\bDiyar o\w+/g,
   // Holidays of banks, whose names are kept in both languages.
   /\b(?:National Day|Founding Day|Eid al-(?:Adha|Fitr))\b/g,
@@ -146,6 +150,10 @@ const wholeTexts = new Set<string>([
   'Mizan · ميزان',
   // The keys as they are printed.
   'Ctrl K',
+  // What stands in a field for a day before one is typed, as the library has it in the reader's language.
+  'mm',
+  'dd',
+  'yyyy',
 ]);
 
 /** A text without what stands in brackets, innermost first, and without data. */

@@ -120,6 +120,16 @@ describe.each(languages)('in %s', (language) => {
     await openSettings(elsewhere, shop);
     await expect.poll(() => addedOn(elsewhere)).toMatch(hijriYear);
     await isAsChosen(elsewhere);
+
+    // A day is asked for in the same calendar, with the Gregorian date below it, as banks' papers have it.
+    await elsewhere.page.goto(`${urls[1]}/discounts`);
+    const calculator = elsewhere.page.getByRole('region', {
+      name: elsewhere.t('discounts:calculator.title'),
+    });
+    const year = calculator.locator('[data-type="year"]');
+    expect(await year.getAttribute('aria-valuenow')).toMatch(/^14\d\d$/);
+    const today = await calculator.locator('time').getAttribute('datetime');
+    expect(today).toMatch(/^20\d\d-\d\d-\d\d$/);
   });
 
   test('a language that is chosen is that of the page and of mails', async () => {

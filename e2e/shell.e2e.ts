@@ -8,6 +8,8 @@ import { freePort } from '../server/platform/postgres/free-port.ts';
 import { testDatabase } from '../server/platform/testing/database.ts';
 import { portalEnvironment, runPortal } from '../server/testing/portal-process.ts';
 import { openShop } from '../server/testing/shop.ts';
+import { smallPhone } from './testing/browser.ts';
+import { brokenName, settled } from './testing/screen-checks.ts';
 import { openAsMember } from './testing/shop-portals.ts';
 import { openAs, signInByHand } from './testing/sign-in.ts';
 import { browserStage, phone, type Window } from './testing/stage.ts';
@@ -16,6 +18,24 @@ import { languages, oneLanguage } from './testing/texts.ts';
 /** The frame around the screens: menu by role, language, live channel, pages that are not there (rules S2). */
 const stage = browserStage();
 const merchant = 'merchant@mizan.test';
+
+const screenNames = [
+  'dashboard',
+  'transactions',
+  'refunds',
+  'terminals',
+  'terminal',
+  'reconciliation',
+  'settings',
+  'merchants',
+  'discounts',
+  'settlement',
+  'bankDays',
+  'management',
+  'msps',
+  'brands',
+  'districts',
+];
 
 const menuOf = ({ page, t }: Window) => page.getByRole('navigation', { name: t('shell:menu.label') });
 
@@ -81,6 +101,44 @@ describe.each(languages)('from %s to the other', (language) => {
     expect(await directionOf()).toBe(other === 'en' ? 'en ltr' : 'ar rtl');
   });
 });
+
+test.each(languages)(
+  'in %s each name of the menu stands on one line of the smallest phone',
+  async (language) => {
+    const window = await stage.open({ ...smallPhone, language });
+    await openAs(window, merchant, paths.dashboard);
+    const name = window.page.locator('header [data-screen-name]');
+    await name.waitFor();
+    const broken: string[] = [];
+    for (const id of screenNames) {
+      await name.evaluate((at, text) => (at.textContent = text), window.t(`shell:menu.${id}`));
+      broken.push(...(await brokenName(window.page)));
+    }
+    expect(broken).toEqual([]);
+  },
+);
+
+test.each(['hover', 'focus'] as const)(
+  '%s of an entry fetches its screen ahead, and writes nothing',
+  async (way) => {
+    const window = await stage.open();
+    await openAs(window, merchant, paths.transactions);
+    await settled(window.page);
+    const asked: string[] = [];
+    window.page.on('request', (request) =>
+      asked.push(`${request.method()} ${new URL(request.url()).pathname}`),
+    );
+    const entry = menuOf(window).getByRole('link', { name: window.t('shell:menu.settlement'), exact: true });
+    await entry[way]();
+    await expect
+      .poll(() => asked.find((each) => each.startsWith('GET /assets/settlement.page')))
+      .toBeDefined();
+    await expect.poll(() => asked.find((each) => each.startsWith('GET /api/v1/settlement'))).toBeDefined();
+    await settled(window.page);
+    expect(asked.filter((each) => !each.startsWith('GET '))).toEqual([]);
+    expect(new URL(window.page.url()).pathname).toBe(paths.transactions);
+  },
+);
 
 test('the menu folds, and stays folded after a reload', async () => {
   const window = await stage.open();

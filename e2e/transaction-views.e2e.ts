@@ -31,6 +31,21 @@ test('filters and columns are kept under a name, and opened again by it', async 
   await views.click();
   await page.getByRole('button', { name: t('transactions:views.remove', { name }) }).click();
   await page.getByText(t('transactions:views.none')).waitFor();
+  // By the keys alone, and only once: what was taken back is not taken back again.
+  await page.getByRole('button', { name: t('common:undo.action') }).waitFor();
+  await page.keyboard.press('Control+z');
+  await page.getByRole('button', { name, exact: true }).waitFor();
+  await page.getByText(t('common:undo.done')).waitFor();
+  expect(await page.getByRole('button', { name: t('common:undo.action') }).count()).toBe(0);
+  await page.getByRole('button', { name: t('transactions:views.remove', { name }) }).click();
+  await page.getByText(t('transactions:views.none')).waitFor();
+  // Reached by the focus, it stays for as long as it is there.
+  const undo = page.getByRole('button', { name: t('common:undo.action') });
+  await undo.focus();
+  await undo.press('Enter');
+  await page.getByRole('button', { name, exact: true }).waitFor();
+  await page.getByRole('button', { name: t('transactions:views.remove', { name }) }).click();
+  await page.getByText(t('transactions:views.none')).waitFor();
 });
 
 test('a pasted line of a slip finds its payment, and says as what it was read', async () => {

@@ -34,10 +34,12 @@ import { registerNoticesRoutes } from './features/notices/notices.routes.ts';
 import { registerOnboardingRoutes } from './features/onboarding/onboarding.routes.ts';
 import { registerReviewRoutes } from './features/onboarding/review.routes.ts';
 import { tellUnderReview } from './features/onboarding/under-review.service.ts';
+import { registerOwnershipRoutes } from './features/ownership/ownership.routes.ts';
 import { takeEverything } from './features/ownership/take-everything.ts';
 import { registerPasskeyRoutes } from './features/passkeys/passkeys.routes.ts';
 import { registerPasskeySignInRoutes } from './features/passkeys/sign-in/passkey-sign-in.routes.ts';
 import { registerPaymentsRoutes } from './features/payments/payments.routes.ts';
+import { registerPersonalDataRoutes } from './features/personal-data/personal-data.routes.ts';
 import { registerPlatformRoutes } from './features/platform/platform.routes.ts';
 import { registerPlatformSettingsRoutes } from './features/platform-settings/platform-settings.routes.ts';
 import { registerPreferencesRoutes } from './features/preferences/preferences.routes.ts';
@@ -68,6 +70,7 @@ import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/database.ts';
 import { migrationWatch } from './platform/database/migration-state.queries.ts';
 import { watchPools } from './platform/database/pool-metrics.ts';
+import { usualDays } from './platform/housekeeping/retention.ts';
 import { registerApiDocs } from './platform/http/api-docs.ts';
 import type { On, Principal } from './platform/http/call.ts';
 import { createHttp } from './platform/http/http.ts';
@@ -88,7 +91,7 @@ const builtWeb = fileURLToPath(new URL('../web/dist', import.meta.url));
 
 export interface AppDeps {
   config: Pick<Config, 'publicUrl' | 'demo' | 'version' | 'breachedPasswords'> &
-    Partial<Pick<Config, 'sessionCallsPerMinute' | 'trustedProxies' | 'virusScanner'>>;
+    Partial<Pick<Config, 'sessionCallsPerMinute' | 'trustedProxies' | 'virusScanner' | 'keepDays'>>;
   db: Database;
   clock: Clock;
   log: Logger;
@@ -156,10 +159,12 @@ function registerFeatures(on: On, deps: AppDeps, scanner: VirusScanner | null): 
   registerHolidaysRoutes(on, { db, clock });
   registerIntegratorRoutes(on, { ...authDeps, hear: deps.hear, waitMs: deps.outcomeWaitMs });
   registerManagementRoutes(on, authDeps);
-  registerMerchantsRoutes(on, { db });
+  registerMerchantsRoutes(on, { db, clock });
   registerModelsRoutes(on, { db, clock });
   registerVendorsRoutes(on, { db, clock });
   registerReviewRoutes(on, authDeps);
+  registerOwnershipRoutes(on, { db, clock, mailer });
+  registerPersonalDataRoutes(on, { db, clock, mailer });
   registerSuspensionRoutes(on, { db, clock, mailer });
   registerNoticesRoutes(on, { db });
   registerOnboardingRoutes(on, { ...authDeps, scanner });
@@ -167,7 +172,7 @@ function registerFeatures(on: On, deps: AppDeps, scanner: VirusScanner | null): 
   registerPasskeySignInRoutes(on, { ...authDeps, publicUrl: config.publicUrl });
   registerPaymentsRoutes(on, { db, clock });
   registerPlatformRoutes(on, { db, clock });
-  registerPlatformSettingsRoutes(on, { db, clock });
+  registerPlatformSettingsRoutes(on, { db, clock, linkBase, keepDays: config.keepDays ?? usualDays });
   registerPreferencesRoutes(on, { db, clock });
   registerProofRoutes(on, { db, clock });
   registerPushDevicesRoutes(on, { db, clock, secret });

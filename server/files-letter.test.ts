@@ -17,6 +17,7 @@ import {
   csvOf,
   detailOf,
   reconcile,
+  runnerOf,
   sell,
   upload,
 } from './features/reconciliation/testing/bank-world.ts';
@@ -327,4 +328,47 @@ test('where nobody copied a date the letter names the day that is reckoned, and 
   expect(text).toContain('a chargeback of SAR 100.00. As reckoned, the bank wants the answer by');
   expect(text).toContain('nobody copied the date of the bank’s notice');
   expect(text).not.toContain('no date by which the bank wants it');
+});
+
+test('the run of the set time has judged again what a due day changed, and its letter waits for the verdict, 15 minutes at most', async () => {
+  const world = await told();
+  const [sale] = await sell(world, [{ amountMinor: 10_000, at: '2026-11-21 09:05' }]);
+  if (!sale) throw new Error('one was sold');
+  const { id } = await reconcile(world, csvOf([csvLineOf(sale)]), 'waits.csv');
+  // Nobody judges until the end: the letters are of a verdict that is on its way.
+  await world.runner.stop();
+  await platformRows(db, `UPDATE bank_files SET next_due_day = '2026-11-20' WHERE id = $1 RETURNING id`, [
+    id,
+  ]);
+  clock.advance(minute + 1_000);
+  await writeFilesLetters(deps);
+  expect(await mailsTo(world.email)).toHaveLength(0);
+  const causes = await platformRows(
+    db,
+    `SELECT rejudge_cause ->> 'kind' AS kind FROM bank_files WHERE id = $1`,
+    [id],
+  );
+  expect(causes).toEqual([{ kind: 'duePassed' }]);
+  clock.advance(14 * minute);
+  await writeFilesLetters(deps);
+  expect(await mailsTo(world.email)).toHaveLength(0);
+  clock.advance(minute);
+  await writeFilesLetters(deps);
+  const [late, ...more] = await mailsTo(world.email);
+  expect(more).toEqual([]);
+  expect(late?.text).toContain('waits.csv: Balanced. Difference: SAR 0.00.');
+  expect(late?.text).toContain('judged again');
+  expect(late?.text).not.toContain('Nothing is open');
+
+  // The next day it is judged in time: one letter, of the verdict.
+  clock.advance(1_440 * minute - 15 * minute);
+  await writeFilesLetters(deps);
+  expect(await mailsTo(world.email)).toHaveLength(1);
+  const next = runnerOf(world.portal);
+  next.wake();
+  await next.idle();
+  await writeFilesLetters(deps);
+  const mails = await mailsTo(world.email);
+  expect(mails).toHaveLength(2);
+  expect(mails[1]?.text).not.toContain('judged again');
 });

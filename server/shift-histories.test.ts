@@ -64,7 +64,8 @@ async function play({ shop, people, ...scene }: Scene, step: Command, portal: nu
   } else if (step.do === 'refund') {
     const sold = await idsOf(
       db,
-      `SELECT id::text FROM transactions WHERE merchant_id = $1 AND status = 'APPROVED' AND type = 'PURCHASE' ORDER BY id`,
+      `SELECT id AS place, id::text FROM transactions
+        WHERE merchant_id = $1 AND status = 'APPROVED' AND type = 'PURCHASE' ORDER BY place`,
       [shop.merchantId],
     );
     const original = sold[step.of % Math.max(1, sold.length)];
@@ -79,7 +80,8 @@ async function play({ shop, people, ...scene }: Scene, step: Command, portal: nu
   } else if (step.do === 'decide') {
     const open = await idsOf(
       db,
-      `SELECT id::text FROM transactions WHERE merchant_id = $1 AND status <> 'APPROVED' ORDER BY id DESC LIMIT 10`,
+      `SELECT id AS place, id::text FROM transactions
+        WHERE merchant_id = $1 AND status <> 'APPROVED' ORDER BY place DESC LIMIT 10`,
       [shop.merchantId],
     );
     const one = open[step.of % Math.max(1, open.length)];

@@ -47,12 +47,12 @@ async function twoBranches() {
 }
 const askedOf = async ({ merchantId }: Shop): Promise<string[]> =>
   (
-    await platformRows<{ id: string }>(
+    await platformRows<{ terminalId: string }>(
       db,
-      `SELECT terminal_id::text AS id FROM terminal_reconciliations r WHERE merchant_id = $1 ORDER BY r.id`,
+      `SELECT terminal_id::text AS "terminalId" FROM terminal_reconciliations WHERE merchant_id = $1 ORDER BY id`,
       [merchantId],
     )
-  ).map(({ id }) => id);
+  ).map(({ terminalId }) => terminalId);
 
 test('the nearest time counts, two processes ask once, and a time that is taken back lets the wider one count', async () => {
   const { shop, nightId, a, b, night, own } = await twoBranches();

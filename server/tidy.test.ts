@@ -12,7 +12,7 @@ import {
 import { verifyAudit } from './platform/audit/verify.ts';
 import { testClock } from './platform/clock.ts';
 import { platformRows } from './platform/database/database.ts';
-import { tableLives } from './platform/database/table-lives.ts';
+import { tables } from './platform/database/tables.ts';
 import { tidyPlatform } from './platform/housekeeping/housekeeping.jobs.ts';
 import { inBatches } from './platform/housekeeping/in-batches.ts';
 import {
@@ -139,7 +139,7 @@ test('a device for notices goes when it was taken out, or its session is known n
 /** The whole of every table of the books, in an order of its own. */
 async function books(): Promise<Record<string, string>> {
   const read: Record<string, string> = {};
-  for (const [name, life] of Object.entries(tableLives)) {
+  for (const [name, { life }] of Object.entries(tables)) {
     if (life === 'timed') continue;
     const [row] = await platformRows<{ sum: string }>(
       db,

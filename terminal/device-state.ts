@@ -10,6 +10,8 @@ export interface DeviceOptions {
   readonly send: (body: TerminalFrameBody) => void;
   /** The line is lost, on purpose. */
   readonly drop: () => void;
+  /** What its clock says; the machine's where it is absent. */
+  readonly now?: (() => Date) | undefined;
   /** 1 is a person's pace, 0 waits for nothing. */
   readonly speed: number;
   /** Of both sides from before the journal began: its first reconciliation counts them. */
@@ -37,6 +39,9 @@ export interface DeviceState {
   readonly forgotten: Set<string>;
   stan: number;
 }
+
+/** The moment, by the terminal's own clock. */
+export const nowOf = ({ options: { now } }: DeviceState): Date => now?.() ?? new Date();
 
 /** As the payment's own kind of frame: one that the portal asked for, or one begun here. */
 export function report(state: DeviceState, body: ResultBody): void {

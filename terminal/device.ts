@@ -3,11 +3,11 @@ import { riyadhDay } from '@mizan/contract/business-day.ts';
 import { type AsksOf, type OrderName, orderOfType, orders } from '@mizan/contract/orders.ts';
 import type { AckOutcome, GatewayFrame, OriginalPayment, ResultBody } from '@mizan/contract/terminal-link.ts';
 import type { PaymentStep } from '@mizan/contract/transaction-states.ts';
-import type { TransactionType } from '@mizan/contract/transaction-types.ts';
+import type { LinkType } from '@mizan/contract/transaction-types.ts';
 import { isCharge, isHold } from '@mizan/contract/transaction-types.ts';
 import { scriptFor } from './amounts.ts';
 import { isApproved } from './bank.ts';
-import { type DeviceOptions, type DeviceState, type Run, report } from './device-state.ts';
+import { type DeviceOptions, type DeviceState, nowOf, type Run, report } from './device-state.ts';
 import type { Started } from './journal.ts';
 import { endInterrupted, runPayment } from './payment-run.ts';
 import {
@@ -23,7 +23,7 @@ import { settingsInForce, settingsVersion, takeSettings } from './settings-run.t
 /** What is begun at a terminal without a payment before it. */
 type SoldAlone = 'PURCHASE' | 'CASH_ADVANCE' | 'PREAUTH';
 /** What pays out cash and nothing else. */
-const payingCash: ReadonlySet<TransactionType> = new Set(['CASH_ADVANCE']);
+const payingCash: ReadonlySet<LinkType> = new Set(['CASH_ADVANCE']);
 
 export interface Device {
   receive(frame: GatewayFrame): void;
@@ -168,7 +168,7 @@ function start(state: DeviceState, frame: Frame<'pay.start'>): void {
 
 /** The journal has it on disk before anybody is asked for a card. */
 function begin(state: DeviceState, what: Omit<Started, 'entry' | 'at' | 'currency'>): void {
-  const started: Started = { entry: 'started', at: new Date().toISOString(), currency: 'SAR', ...what };
+  const started: Started = { entry: 'started', at: nowOf(state).toISOString(), currency: 'SAR', ...what };
   const { paymentId } = started;
   state.options.journal.append(started);
   state.current = paymentId;
@@ -183,7 +183,7 @@ function begin(state: DeviceState, what: Omit<Started, 'entry' | 'at' | 'currenc
 /** By the journal, so that a power cut does not lose it. */
 const lastPurchase = (state: DeviceState) => lastOf(state, isCharge);
 
-function lastOf({ options: { journal } }: DeviceState, is: (of: { type: TransactionType }) => boolean) {
+function lastOf({ options: { journal } }: DeviceState, is: (of: { type: LinkType }) => boolean) {
   const last = [...journal.payments.values()].findLast(({ started }) => is({ type: started.kind }));
   const body = last?.results.at(-1);
   if (!last || !body || !isApproved([body.providerCode, body.actionCode])) return null;
@@ -217,7 +217,7 @@ function sell(
   state: DeviceState,
   amountMinor: number,
   original?: OriginalPayment,
-  kind: TransactionType = original ? 'REFUND' : 'PURCHASE',
+  kind: LinkType = original ? 'REFUND' : 'PURCHASE',
 ): string | null {
   const { ownPurchases, ownRefunds, cash } = settingsInForce(state);
   if (!(original && kind !== 'COMPLETION' ? ownRefunds : ownPurchases) || (payingCash.has(kind) && !cash))

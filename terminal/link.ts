@@ -162,7 +162,7 @@ function introduce(state: State): void {
   const { identity, enrolCode } = state.options;
   if (identity.enrolled || enrolCode === null) return hello(state);
   const { serial, model, publicKey } = identity;
-  write(state, { type: 'enrol', code: enrolCode, serial, model, publicKey });
+  write(state, { type: 'enrol', code: enrolCode, serial, model, publicKey, simulated: true });
 }
 
 function hello(state: State): void {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { PaymentStep } from '@mizan/contract/transaction-states.ts';
 import { type Script, scriptFor } from './amounts.ts';
 import { makeResult } from './bank.ts';
-import { type DeviceState, type Run, report } from './device-state.ts';
+import { type DeviceState, nowOf, type Run, report } from './device-state.ts';
 import type { Started } from './journal.ts';
 
 /** A person's pace, in milliseconds at speed 1. */
@@ -130,7 +130,7 @@ function end(
     cardShown: facts.cardShown,
     bankAsked: facts.bankAsked,
     amountMinor: facts.amountMinor ?? started.amountMinor,
-    at: new Date(),
+    at: nowOf(state),
   });
   journal.append({ entry: 'ended', paymentId: started.paymentId, body });
   if (state.forgotten.has(started.paymentId)) return;

@@ -1,5 +1,5 @@
 import type { GatewayFrame, ReconAckOutcome, ReconBody } from '@mizan/contract/terminal-link.ts';
-import type { DeviceState } from './device-state.ts';
+import { type DeviceState, nowOf } from './device-state.ts';
 import { bothBooks } from './host-book.ts';
 import type { ReconEntry } from './journal.ts';
 import { pause } from './payment-run.ts';
@@ -46,7 +46,7 @@ export function reconcileHere(state: DeviceState): string | null {
 
 /** The journal has it on disk before the host is asked. */
 function begin(state: DeviceState, reconciliationId: string, origin: 'portal' | 'terminal'): void {
-  const at = new Date().toISOString();
+  const at = nowOf(state).toISOString();
   state.options.journal.append({ entry: 'started', reconciliationId, at, origin });
   state.current = reconciliationId;
   void run(state, reconciliationId).finally(() => {
@@ -74,7 +74,7 @@ function end(state: DeviceState, reconciliationId: string): void {
       host.creditCount === terminal.creditCount &&
       host.creditMinor === terminal.creditMinor,
   );
-  const endAt = new Date().toISOString();
+  const endAt = nowOf(state).toISOString();
   const startAt = journal.recons.get(reconciliationId)?.at ?? endAt;
   const body: ReconBody = {
     reconciliationId,

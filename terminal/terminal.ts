@@ -19,6 +19,8 @@ export interface TerminalOptions {
   /** Holds a folder for each terminal: key and journal. */
   readonly stateDir: string;
   readonly speed: number;
+  /** What its clock says; the machine's where it is absent. */
+  readonly now?: () => Date;
   readonly log: (text: string) => void;
   readonly waits?: LinkWaits;
 }
@@ -42,16 +44,18 @@ export function startTerminal(options: TerminalOptions): Terminal {
   const stopping = new AbortController();
   const identity = openIdentity(join(stateDir, tid, 'identity.json'), options);
   const journal = openJournal(journalFile(stateDir, tid));
+  const now = options.now ?? (() => new Date());
   // What a terminal that wakes up has to say waits for the line: the journal keeps it.
   let line: Link | null = null;
   const sendTelemetry = (): void =>
-    line?.send({ type: 'telemetry', body: telemetryOf(tid, new Date(), options.madaPackage) });
+    line?.send({ type: 'telemetry', body: telemetryOf(tid, now(), options.madaPackage) });
   const device = makeDevice({
     tid,
     journal,
     send: (body) => line?.send(body),
     drop: () => line?.drop(),
     speed: options.speed,
+    now,
     before: options.before ?? [],
     stopping: stopping.signal,
   });

@@ -33,6 +33,13 @@ test.each(factIds)('%s has its words in both languages, and so have its paramete
   expect({ en: speechless(en, fact), ar: speechless(ar, fact) }).toEqual({ en: [], ar: [] });
 });
 
+/** A misspelt property passes the types where a kind is spread from another one. */
+test('a fact says of itself only what something reads', () => {
+  const read = ['hears', 'about', 'params', 'was', 'more', 'audit', 'journal', 'live', 'notice', 'mail'];
+  const said = new Set(factIds.flatMap((fact) => Object.keys(factKind(fact))));
+  expect([...said].sort()).toEqual(read.sort());
+});
+
 test('the mail of a fact has its texts in both languages, and is the mail of no other fact', () => {
   const mails = factIds.flatMap((fact) => factKind(fact).mail ?? []);
   const wordless = (texts: object): string[] =>

@@ -19,7 +19,7 @@ import { byLinkAlone, pictureOf, type Stop, tourPage } from './tour/tour-page.ts
 const docs = join(import.meta.dirname, '../docs');
 const size = { width: 1280, height: 800 };
 /** JPEG: text stays clear, and forty pictures stay small. */
-const quality = 72;
+const quality = 52;
 /** In the order of preference: who may see a screen and has something on it. */
 const people = [
   ['MERCHANT', 'merchant@mizan.test'],

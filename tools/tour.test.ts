@@ -26,6 +26,16 @@ test('screens that stand in the tour are screens, and those by a link alone are 
   }
 });
 
+test('every screen but those by a link alone stands in the tour, with words of what one comes to it for', () => {
+  const missing = Object.entries(screens)
+    .filter(([name]) => !byLinkAlone.has(name))
+    .filter(
+      ([name, { path }]) => !page.includes(pictureOf(name, 'ar')) || !page.includes(`\`${path}\`, for `),
+    );
+  expect(missing.map(([name]) => name)).toEqual([]);
+  expect([...page.matchAll(/^`\/\S+`, for [^.]+\.$/gm)].map(([line]) => line)).toEqual([]);
+});
+
 test('a screen without words of its own still has its place', () => {
   const screen = { path: '/new', shell: 'merchant', title: 'x', allow: ['MERCHANT'] } as const;
   const text = tourPage([{ name: 'new', screen, titles: { en: 'New', ar: 'New' } }]);

@@ -84,3 +84,12 @@ test('a name that is gone from the code is found, in the text, in an import and 
   expect(breach('list-table.tsx', 'table-list.tsx')).toEqual([expect.stringContaining('ui/table-list.tsx')]);
   expect(breach('    empties: true', '    drains: true')).toEqual([expect.stringContaining('drains')]);
 });
+
+/** Such a field of the browser's own has neither the calendar nor the digits that were chosen: 'mm/dd/yyyy' in Arabic. */
+const nativeDays = ({ text }: Pick<SourceFile, 'text'>): boolean =>
+  /type="(?:date|datetime-local|month|week)"/.test(text);
+
+test('days are asked for with the field of the kit', () => {
+  expect(nativeDays({ text: '<TextInput type="date" />' })).toBe(true);
+  expect(codeUnder(/^web\//).flatMap((file) => (nativeDays(file) ? [file.path] : []))).toEqual([]);
+});

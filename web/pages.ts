@@ -51,7 +51,7 @@ const loadDashboard = () => import('./features/dashboard/dashboard.page.tsx');
 const askDashboard = () => import('./features/dashboard/dashboard.search.ts');
 const askTerminals = () => import('./features/terminals/terminals.queries.ts');
 const loadAudit = () => import('./features/audit/audit.page.tsx');
-const accountTexts = ['account', 'auth', 'confirm'];
+const accountTexts = ['account', 'auth', 'confirm', 'personalData'];
 
 /** Every screen of contract/screens.ts with what it loads. The router, index.html and the size test read it here. */
 export const pages: { readonly [S in ShellName]: Readonly<Record<ScreenOf<S>, Page>> } = {

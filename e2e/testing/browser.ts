@@ -19,6 +19,7 @@ export interface WindowOptions {
 
 export const desktop = { width: 1440, height: 900 };
 export const phone = { width: 390, height: 844 };
+export const smallPhone = { width: 320, height: 640 };
 /** Longer than anything but a payment takes, on a machine that does other things too. */
 const waitMs = 25_000;
 

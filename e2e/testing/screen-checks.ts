@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContext, Page } from 'playwright-core';
-import { phone } from './browser.ts';
+import { phone, smallPhone } from './browser.ts';
 import { faintTexts } from './contrast.ts';
 import { answered } from './requests.ts';
 
@@ -127,6 +127,33 @@ const sidewaysOverflow = (page: Page): Promise<string[]> =>
     ];
   });
 
+/** Controls past the window's edge, which nothing on the page says are there; a table that scrolls by itself shows that it goes on. */
+const controlsOffWindow = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { clientWidth } = document.documentElement;
+    return [...document.querySelectorAll('main :is(a, button, input, select, textarea, label)')]
+      .filter((element) => {
+        const { left, right, width } = element.getBoundingClientRect();
+        const isOff = width > 0 && (right > clientWidth + 1 || left < -1);
+        // A library's own field for what browsers fill in by themselves is out of everybody's sight.
+        return isOff && !element.closest('[role=region], table, [aria-hidden=true]');
+      })
+      .map(
+        (each) => `off the window: ${each.tagName} '${each.textContent || each.getAttribute('aria-label')}'`,
+      );
+  });
+
+/** A screen's name in the header that breaks over two lines. */
+export const brokenName = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const name = document.querySelector('header [data-screen-name]');
+    if (!name) return [];
+    const range = document.createRange();
+    range.selectNodeContents(name);
+    const lines = new Set([...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => top));
+    return lines.size > 1 ? [`the name '${name.textContent}' stands on ${lines.size} lines`] : [];
+  });
+
 /** Inside a shell only the content scrolls: a window that scrolls as well ends in nothing. */
 const windowScrolls = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -140,7 +167,8 @@ const windowScrolls = (page: Page): Promise<string[]> =>
 /**
  * What is wrong with a screen that a window has just opened on a desktop, a line each: what shifted while it
  * loaded, what axe finds in these colours, and what a phone would scroll sideways for. Of a screen that was gone to
- * `inside` the app no shift is counted: it takes another one's place.
+ * `inside` the app no shift is counted: it takes another one's place; its phone is the smallest, which is also what
+ * a desktop's window has left at 400 %.
  */
 export async function screenProblems(
   page: Page,
@@ -149,6 +177,8 @@ export async function screenProblems(
 ): Promise<string[]> {
   await settled(page);
   await page.emulateMedia({ colorScheme: colors });
+  // The page hears of it with its next frame; looked at before, it still has the other colours.
+  await drawn(page);
   await still(page);
   const findings = (await axeFindings(page)).map((finding) => `${colors}: ${finding}`);
   const problems = [...findings, ...(await frameFindings(page))];
@@ -156,13 +186,20 @@ export async function screenProblems(
   const { sum, nodes } = inside ? { sum: 0, nodes: [] } : await layoutShift(page);
   if (sum > maxLayoutShift) problems.push(`shifts by ${sum}: ${nodes.join(', ')}`);
   problems.push(...(await windowScrolls(page)));
-  await page.setViewportSize(phone);
+  const narrow = inside ? smallPhone : phone;
+  await page.setViewportSize(narrow);
+  await drawn(page);
   await still(page);
-  const onPhone = [...(await sidewaysOverflow(page)), ...(await windowScrolls(page))];
-  return [...problems, ...onPhone.map((finding) => `on a phone: ${finding}`)];
+  const onPhone = [
+    ...(await sidewaysOverflow(page)),
+    ...(await controlsOffWindow(page)),
+    ...(await brokenName(page)),
+    ...(await windowScrolls(page)),
+  ];
+  return [...problems, ...onPhone.map((finding) => `on ${narrow.width} px: ${finding}`)];
 }
 
-/** Every text and label of a page that a reader or a screen reader meets, as the page has it. */
+/** Every text and label of a page that a reader or a screen reader meets, but what says of itself that it is shown as it was written. */
 export const shownTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const texts: string[] = [];
@@ -172,7 +209,9 @@ export const shownTexts = (page: Page): Promise<string[]> =>
         for (const name of ['aria-label', 'placeholder', 'title', 'alt', 'aria-description']) {
           texts.push(node.getAttribute(name) ?? '');
         }
-      } else if (!node.parentElement?.closest('script, style, noscript')) texts.push(node.textContent ?? '');
+      } else if (!node.parentElement?.closest('script, style, noscript, [translate=no]')) {
+        texts.push(node.textContent ?? '');
+      }
     }
     return [document.title, ...texts].map((text) => text.trim()).filter((text) => text !== '');
   });

@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { verifyAudit } from '../platform/audit/verify.ts';
 import { closeDatabase, type Database, openDatabase } from '../platform/database/database.ts';
 import { distribute } from '../platform/database/distribute.ts';
-import { tableKinds } from '../platform/database/table-kinds.ts';
+import { tables } from '../platform/database/tables.ts';
 import { testSecret, undistributedDatabase } from '../platform/testing/database.ts';
 import { makeDemoData } from './demo-data.ts';
 
@@ -41,7 +41,7 @@ async function rowsOfAll(): Promise<Record<string, Rows>> {
   await client.connect();
   const found: Record<string, Rows> = {};
   try {
-    for (const table of Object.keys(tableKinds)) {
+    for (const table of Object.keys(tables)) {
       const { rows } = await client.query<[string]>({
         text: `SELECT to_jsonb(each)::text FROM ${table} each`,
         rowMode: 'array',

@@ -25,6 +25,7 @@ export interface GatewayDeps {
     code: string;
     publicKey: string;
     serial: string;
+    simulated?: boolean | undefined;
   }) => Promise<boolean>;
 }
 

@@ -11,6 +11,7 @@ import {
   undecidedOutcomes,
   type Verdict,
 } from '@mizan/contract/reconciliation-terms.ts';
+import { type TableForm } from '@mizan/contract/table-form.ts';
 import { coveredRowsOf } from './covered-rows.ts';
 import { layoutOf, type Reading, readSo } from './evidence/reading.ts';
 import { changedQuestions } from './evidence/remembered.ts';
@@ -35,13 +36,15 @@ import { isArabicName } from './read/column-names.ts';
 import {
   type ColumnMapping,
   detectColumns,
+  isOfForm,
   type Layout,
   recordMarker,
   type SampleRow,
   sampleRowOf,
 } from './read/columns.ts';
-import { fileRefused } from './read/file-refused.ts';
+import { fileRefused, refusalFrom } from './read/file-refused.ts';
 import { readTable, type TableFacts } from './read/read-table.ts';
+import { isBlank } from './read/row.ts';
 import type { PortalScope, ReconcileJob } from './reconcile-job.ts';
 
 /** A file that a person is to look at, or of which it is asked whether it is read as before. */
@@ -56,6 +59,8 @@ export interface InspectJob
   readings?: Partial<Record<ReadingQuestion, ReadingWay | undefined>> | undefined;
   /** What it is judged as, unless its columns are remembered. */
   parts: JobPart[];
+  /** Tables that people said how to tell, with the keys of their columns: a file that is of one is read so. */
+  forms?: readonly TableOf[] | undefined;
   /** Judged as it is read, also where nobody is asked how: the part that it is of is asked. */
   isWhole?: boolean | undefined;
 }
@@ -66,6 +71,12 @@ export interface InspectEnds {
   layoutFor: (keys: readonly string[]) => Promise<RememberedLayout | null>;
   payments: (scope: PortalScope | TrialScope) => AsyncIterable<Uint8Array>;
   latePayments?: ((scope: PortalScope, keys: LateKeys) => AsyncIterable<Uint8Array>) | undefined;
+}
+
+/** How the table of the files of a layout is told, and the keys of its columns. */
+interface TableOf {
+  table: TableForm;
+  keys: readonly string[];
 }
 
 export interface RememberedLayout {
@@ -81,6 +92,10 @@ export interface Inspection {
   layout: Layout;
   /** The first lines under the header, card numbers masked. */
   preview: SampleRow[];
+  /** The first rows as they are, whatever they are; card numbers masked. */
+  rows: SampleRow[];
+  /** Nothing proves the encoding that the file was read in. */
+  isEncodingGuessed: boolean;
   /** Null where a required column is missing: nothing can be tried before it is chosen. */
   trial: Trial | null;
   /** Files of these columns were confirmed before; `changes` are the questions that are asked again. */
@@ -129,11 +144,15 @@ const plainFigures: ReadonlySet<BankField | null> = new Set(['terminalId', 'merc
  * with `noLines` where none follows.
  */
 export async function inspectBankFile(job: InspectJob, ends: InspectEnds): Promise<Inspection> {
-  const { facts, sample } = await readSample(job);
+  const form = job.layout ? null : await formOf(job);
+  const { facts, sample } = await readSample(job, job.layout?.table ?? form?.table);
   const first = sample.first.map(sampleRowOf);
-  if (facts.needsArabicProof && !first.some((row) => row.cells.some(isArabicName)))
-    throw fileRefused('encoding');
-  const named = detectColumns(first, job.layout);
+  const isEncodingGuessed = facts.needsArabicProof && !first.some((row) => row.cells.some(isArabicName));
+  // Confirmed, the encoding that was guessed is one that a person said.
+  const table = isEncodingGuessed
+    ? { ...job.layout?.table, encoding: facts.encoding ?? undefined }
+    : (job.layout?.table ?? form?.table);
+  const named = detectColumns(first, job.layout ?? (form ? layoutOfForm(form) : undefined));
   if (!named) throw fileRefused('noHeader');
   const remembered = job.layout ? null : await ends.layoutFor(named.keys);
   const layout = job.layout ?? remembered?.layout;
@@ -142,11 +161,14 @@ export async function inspectBankFile(job: InspectJob, ends: InspectEnds): Promi
   // Nobody is asked about the columns of a file that has nothing in them.
   if (preview.length === 0 && sample.count === first.length) throw fileRefused('noLines');
   const formats = detectFormats(mapping, first, layout, job.todayIso);
+  const of = { sheet: facts.sheet ?? undefined, table: layout?.table ?? table };
   const found = {
     facts,
     mapping,
-    layout: layoutOf(mapping, { fields: mapping.fields, formats }, facts.sheet ?? undefined),
+    layout: layoutOf(mapping, { fields: mapping.fields, formats }, of),
     preview,
+    rows: maskedRows(first.slice(0, shownRowsMax), mapping),
+    isEncodingGuessed,
     isRemembered: remembered !== null,
   };
   if (mapping.missing.length > 0) return { ...found, trial: null, changes: {}, whole: null };
@@ -154,11 +176,10 @@ export async function inspectBankFile(job: InspectJob, ends: InspectEnds): Promi
   const file = newTrialFile(mapping, formats, above, sample.spread);
   const trial = await runTrial(file, ends, layout);
   const changes = remembered ? changedQuestions(trial, remembered.layout, foundReading(file)) : {};
-  const isAlone = remembered !== null && Object.keys(changes).length === 0;
+  const isAlone = remembered !== null && !isEncodingGuessed && Object.keys(changes).length === 0;
   if (isAlone && !job.isWhole) return { ...found, trial, changes, whole: null };
   const reading = readAs(trial, foundReading(file), job.readings ?? {});
-  const sheet = facts.sheet ?? undefined;
-  const whole = isAlone && remembered ? remembered.layout : layoutOf(mapping, reading, sheet);
+  const whole = isAlone && remembered ? remembered.layout : layoutOf(mapping, reading, of);
   return {
     ...found,
     trial,
@@ -180,14 +201,48 @@ function readAs(
   }, found);
 }
 
-async function readSample({
-  filePath,
-  layout,
-}: InspectJob): Promise<{ facts: TableFacts; sample: RowSample }> {
+/** The table that a person said how to tell, of which this file is another one; null where it is of none. */
+async function formOf({ filePath, forms = [] }: InspectJob): Promise<TableOf | null> {
+  for (const form of forms) {
+    if (isOfForm(await headRows(filePath, form.table), form)) return form;
+  }
+  return null;
+}
+
+const layoutOfForm = ({ table, keys }: TableOf): Layout => ({
+  fields: Object.fromEntries(keys.map((key) => [key, null])),
+  table,
+});
+
+/** The first rows of a file as they are told so; none where it cannot be read so. */
+async function headRows(filePath: string, table: TableForm): Promise<SampleRow[]> {
+  const rows: SampleRow[] = [];
+  try {
+    await readTable(filePath, {
+      table,
+      onFacts: () => {},
+      onRow: (row) => {
+        if (!isBlank(row)) rows.push(sampleRowOf(row));
+        return rows.length < bankFileLimits.sampleRowsMax;
+      },
+      onProgress: () => {},
+    });
+    return rows;
+  } catch (error) {
+    if (refusalFrom(error)) return [];
+    throw error;
+  }
+}
+
+async function readSample(
+  { filePath, layout }: InspectJob,
+  table: TableForm | undefined,
+): Promise<{ facts: TableFacts; sample: RowSample }> {
   const sampler = createSampler();
   let facts: TableFacts | null = null;
   await readTable(filePath, {
     sheet: layout?.sheet,
+    table,
     isSample: true,
     onFacts: (found) => {
       facts = found;
@@ -279,12 +334,14 @@ function previewOf(sample: readonly SampleRow[], mapping: ColumnMapping): Sample
         !['header', 'total'].includes(recordMarker(row.cells[0] ?? '') ?? ''),
     )
     .slice(0, bankFileLimits.previewRowsMax)
-    .map((row) => ({
-      line: row.line,
-      cells: row.cells
-        .slice(mapping.shift)
-        .map((cell, index) =>
-          plainFigures.has(mapping.fields[index] ?? null) ? cell : withoutCardNumbers(cell),
-        ),
-    }));
+    .map((row) => ({ line: row.line, cells: masked(row.cells.slice(mapping.shift), mapping) }));
 }
+
+/** Rows of the file that a person looks at to say which of them has the names. */
+const shownRowsMax = 20;
+
+const maskedRows = (rows: readonly SampleRow[], mapping: ColumnMapping): SampleRow[] =>
+  rows.map(({ line, cells }) => ({ line, cells: masked(cells, mapping) }));
+
+const masked = (cells: readonly string[], { fields }: ColumnMapping): string[] =>
+  cells.map((cell, index) => (plainFigures.has(fields[index] ?? null) ? cell : withoutCardNumbers(cell)));

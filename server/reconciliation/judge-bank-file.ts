@@ -121,6 +121,7 @@ async function readFile(
   let lastMs = 0;
   await readTable(job.filePath, {
     sheet: job.layout?.sheet,
+    table: job.layout?.table,
     onFacts: (found) => {
       facts = found;
       normaliser = createNormaliser(normaliseOptions(job, found, job.layout));

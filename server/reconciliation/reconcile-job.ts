@@ -1,6 +1,7 @@
 import type { Currency } from '@mizan/contract/money.ts';
 import type { BankFileStage } from '@mizan/contract/reconciliation.ts';
-import type { FileKind, TextEncoding, Verdict } from '@mizan/contract/reconciliation-terms.ts';
+import type { Verdict } from '@mizan/contract/reconciliation-terms.ts';
+import { type FileKind, type TextEncoding } from '@mizan/contract/table-form.ts';
 import type { EntryGroupSum } from '@mizan/contract/verdict-parts.ts';
 import type { Bridge } from './judge/bridge.ts';
 import type { JobPart } from './judge/coverage-job.ts';

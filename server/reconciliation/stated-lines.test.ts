@@ -65,6 +65,32 @@ test('a set whose parts state the lines of all lacks those of its last part', as
   ]);
 });
 
+test('parts that lack lines and have too many, and so cancel out, state their own lines and not those of all', async () => {
+  const sales = [...payments, ...[4, 5, 6, 7].map((number) => sold(number, `20 1${number}:00`))];
+  const parts = set(['_1', part(3, 1, 2)], ['_2', part(3, 4, 5, 6, 7)]);
+  const trial = await tryBankFile(parts, sales);
+  expect(trial.summary.verdict).toBe('INCOMPLETE');
+  expect(absentOf(trial)).toEqual([
+    ['countOfTotal', '1'],
+    ['countOfTotal', '-1'],
+  ]);
+  // It may be in the line that the first part lacks.
+  expect(ofPayments(trial)).toEqual([['waits', 'notWhole']]);
+});
+
+test('where parts may each lack lines of their own, as many payments as these wait', async () => {
+  const trial = await tryBankFile(set(['_1', part(3, 1)], ['_2', part(3, 4)]), [
+    ...payments,
+    sold(4, '20 14:00'),
+  ]);
+  // One line of all, or two of each.
+  expect(absentOf(trial)).toEqual([['countOfTotal', '1']]);
+  expect(ofPayments(trial)).toEqual([
+    ['waits', 'notWhole'],
+    ['waits', 'notWhole'],
+  ]);
+});
+
 test.each([
   ['of their own', 1],
   ['of all', 3],

@@ -13,7 +13,7 @@ const bulkCounts = Object.fromEntries(
 type One = (text: string, values: unknown[]) => Promise<string>;
 
 /** What the owner has set up: by the names of the tables. */
-const ownerRows = async (one: One, { merchantId, owner }: MerchantWorld) => ({
+const ownerRows = async (one: One, { merchantId, owner, cashierIds }: MerchantWorld) => ({
   bulk_runs: await one(
     `INSERT INTO bulk_runs (merchant_id, by_id, by_name, file_name, state, counts, to_write, read_ms, created_at)
      VALUES ($1, $2, 'Owner', 'a.csv', 'CHECKED', $3, 1, 1, now()) RETURNING id::text`,
@@ -24,6 +24,11 @@ const ownerRows = async (one: One, { merchantId, owner }: MerchantWorld) => ({
      VALUES ($1, 'SALES', 'DAILY', '07:00', 'pdf', ARRAY[$2]::bigint[], now() + interval '1 day', now())
      RETURNING id::text`,
     [merchantId, owner.userId],
+  ),
+  personal_requests: await one(
+    `INSERT INTO personal_requests (merchant_id, user_id, kind, answered_by, asked_at, due_at)
+     VALUES ($1, $2, 'DELETION', 'OWNER', now(), now() + interval '30 days') RETURNING id::text`,
+    [merchantId, cashierIds[0]],
   ),
   saved_views: await one(
     `INSERT INTO saved_views (merchant_id, user_id, name, name_key, filter, saved_at)

@@ -33,6 +33,7 @@ export type NamedTable =
   | 'arrived_statements'
   | 'report_schedules'
   | 'saved_views'
+  | 'personal_requests'
   | 'settlement_statements'
   | 'vat_invoices';
 

@@ -15,7 +15,7 @@ import * as holidays from '@mizan/contract/holidays.ts';
 import * as merchants from '@mizan/contract/merchants.ts';
 import * as onboarding from '@mizan/contract/onboarding.ts';
 import { wholeApplication } from '@mizan/contract/onboarding-cases.ts';
-import { downloadEverything } from '@mizan/contract/ownership.ts';
+import { closeAccount, downloadEverything, reopenAccount } from '@mizan/contract/ownership.ts';
 import * as passkeys from '@mizan/contract/passkeys.ts';
 import * as payments from '@mizan/contract/payments.ts';
 import * as preferences from '@mizan/contract/preferences.ts';
@@ -46,6 +46,7 @@ import {
 import { integratorFixtures } from './integrator-fixtures.ts';
 import { keptFixtures } from './kept-fixtures.ts';
 import { managementFixtures } from './management-fixtures.ts';
+import { personalDataFixtures } from './personal-data-fixtures.ts';
 import { refundFixtures } from './refund-fixtures.ts';
 import { reportFixtures } from './report-fixtures.ts';
 import { shiftFixtures } from './shift-fixtures.ts';
@@ -118,6 +119,7 @@ const ownFixtures: readonly RouteFixture[] = [
 
   ...integratorFixtures,
   ...keptFixtures,
+  ...personalDataFixtures,
 
   naming(pushDevices.removePushDevice, [byId('push_devices')]),
 
@@ -306,6 +308,8 @@ const ownFixtures: readonly RouteFixture[] = [
   naming(exports.cancelExport, [byId('export_jobs')]),
   naming(exports.downloadExport, [byId('export_jobs')]),
   naming(downloadEverything, [byId('export_jobs')]),
+  plain(closeAccount, { body: { name: 'Nobody' } }, { name: ' ' }, {}),
+  plain(reopenAccount, { ...ofNobody, body: { reason: 'x' } }, { reason: ' ' }, {}),
   naming(reconciliation.exportEntries, [byId('bank_files', { query: { format: 'csv' } })]),
   naming(earlierFiles.getEarlierFiles, [byId('bank_files')]),
   naming(

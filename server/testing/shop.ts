@@ -111,3 +111,10 @@ function memberAs(who: Pick<Member, 'merchantId' | 'userId' | 'role' | 'branchId
     teamRole: teamRoleOf(who.role),
   };
 }
+
+/** Makes a terminal of a shop a test terminal, as one is that was added as such. */
+export const asTestTerminal = (db: Database, { id, tid }: Pick<ShopTerminal, 'id' | 'tid'>): Promise<void> =>
+  inPlatform(db, async (tx) => {
+    await tx.change('UPDATE terminals SET is_test = true WHERE id = $1', [id]);
+    await tx.change('UPDATE terminal_directory SET is_test = true WHERE tid = $1', [tid]);
+  });

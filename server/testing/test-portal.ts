@@ -40,7 +40,7 @@ export interface TestPortal {
   call<R extends AnyRoute>(
     route: R,
     args: RouteArgs<R>,
-    options?: { token?: string | undefined; from?: string },
+    options?: { token?: string | undefined; from?: string; idempotencyKey?: string },
   ): Promise<LightMyRequestResponse>;
 }
 
@@ -64,6 +64,16 @@ type PortalOptions = Partial<Pick<AppDeps, 'hear' | 'outcomeWaitMs'>> & {
   /** One that is migrated; otherwise an empty one of its own. */
   on?: TestDatabase;
 };
+
+const headersOf = (of: {
+  token?: string | undefined;
+  type: string | undefined;
+  idempotencyKey: string | undefined;
+}) => ({
+  ...(of.token && { authorization: `Bearer ${of.token}` }),
+  ...(of.type && { 'content-type': of.type }),
+  ...(of.idempotencyKey && { 'idempotency-key': of.idempotencyKey }),
+});
 
 /** Every answer is held against the API document; the file fails after its last test where one was not so. */
 export async function testPortal(
@@ -122,17 +132,14 @@ export async function testPortal(
     },
     tokenOf: (userId) =>
       inPlatform(db, (tx) => openSession(tx, { userId, at: clock.now(), userAgent: null, ip: '127.0.0.1' })),
-    call: (route, args, { token, from } = {}) => {
+    call: (route, args, { token, from, idempotencyKey } = {}) => {
       const { params, query, body } = args as Args;
       const { payload, type } = bodyOf(route, body);
       return app.inject({
         method: route.method,
         ...(from === undefined ? {} : { remoteAddress: from }),
         url: pathOf(route, params) + queryText(query),
-        headers: {
-          ...(token && { authorization: `Bearer ${token}` }),
-          ...(type && { 'content-type': type }),
-        },
+        headers: headersOf({ token, type, idempotencyKey }),
         ...(payload === undefined ? {} : { payload }),
       });
     },

@@ -71,7 +71,7 @@ const isInStretch = ({ withoutFile }: Coverage, payment: StandingPayment): boole
   );
 
 /** Where a payment is, in words; null where nothing says anything of it. */
-function whereIs(payment: StandingPayment, { files }: WhatStands): string | null {
+export function whereIs(payment: StandingPayment, { files }: WhatStands): string | null {
   if (payment.line !== 'none') return 'confirmed';
   if (payment.namedBy.length > 0) return 'named';
   const covering = files.flatMap(({ coverage }) => coverage ?? []);

@@ -38,7 +38,7 @@ function declaredIn(files: SourceFile[], folder: string): { run: Set<string>; de
 export function undeclaredFindings(files: SourceFile[]): Findings {
   const declared = new Map(workspaces.concat('').map((folder) => [folder, declaredIn(files, folder)]));
   return importsOf(files).flatMap(({ from, specifier }) => {
-    if (/^\.|^node:|\$\{/.test(specifier)) return [];
+    if (/^[./]|^node:|\$\{/.test(specifier)) return [];
     if (builtinModules.includes(specifier)) return [`${from} imports ${specifier}: write node:${specifier}`];
     const top = from.split('/')[0] ?? '';
     const folder = workspaces.includes(top) ? top : '';

@@ -9,7 +9,7 @@ export const byLinkAlone: ReadonlySet<string> = new Set<ScreenName>([
   'settlementStatement',
 ]);
 
-/** What one comes to a screen for. One that has no words here yet stands in the tour without them. */
+/** What one comes to a screen for: a test holds that each has it. */
 const words: Readonly<Partial<Record<string, string>>> = {
   login: 'E-mail and password, or a passkey; then the code that came by mail.',
   onboarding:
@@ -20,6 +20,17 @@ const words: Readonly<Partial<Record<string, string>>> = {
   refunds: 'Money given back, with who asked, who approved, and what it does to fees and deposits.',
   terminals: 'Every terminal: connected or not, its cashier and branch; pair, assign, replace, retire.',
   terminalDetail: 'One terminal whole: its health, its line, its payments.',
+  shift: "The cashier's own shift: what was taken so far, and the count of the till at its end.",
+  shifts: 'The shifts of all cashiers: who is at work, and what each shift came to.',
+  bulk: 'Branches, people and terminals from one file, each line checked before anything is written.',
+  ownSettings: "The cashier's own account: password, language and digits.",
+  integrations: 'Keys for other systems, their sign-ins, and the addresses that are told what happens.',
+  adminAudit: 'Who did what, over all merchants.',
+  adminMsps: 'Vendors of terminals: whom to call, the banks they serve, the models they bring.',
+  adminBrands: 'Models of terminals, and which mada package fits which.',
+  adminDistricts: 'Regions, cities and districts, and what names each of them.',
+  adminSettings: 'What holds for the whole portal: VAT, usual rates, limits, notices and switches.',
+  adminAccount: "The administrator's own account, devices and sessions.",
   terminal: "The cashier's own screen: an amount, and the card.",
   discounts: 'What each card scheme costs: the discount rate, its cap, its VAT, from which day.',
   reconciliation: 'Files of the bank against the payments: whether the bank paid, to the halala.',

@@ -12,6 +12,11 @@ export interface CommandOptions<Args, Answer> {
   onDone?: (answer: Answer, args: Args) => unknown;
   /** What is said of a success; without it the screen itself shows what came of it. */
   done?: (answer: Answer, args: Args) => string;
+  /**
+   * What takes it back, where a route does so wholly: offered beside `done`, in the place of a question before it
+   * (docs/decisions/0210-undo-in-the-place-of-a-question.md).
+   */
+  undo?: (answer: Answer, args: Args) => () => Promise<unknown>;
   /** Why it was refused, where there is more to say than `failureText` has; undefined leaves it. */
   refusal?: (error: unknown) => string | undefined;
 }
@@ -21,6 +26,8 @@ export interface CommandEnd {
   isDone: boolean;
   isOver: boolean;
   text?: string | undefined;
+  /** Takes it back, and answers how that ended. */
+  undo?: (() => Promise<CommandEnd>) | undefined;
 }
 
 /** What `CommandButton` of ui/ takes. */
@@ -70,7 +77,7 @@ export function useCommand<Args, Answer>(
 ): Command<Args>;
 export function useCommand<Args, Answer>(
   what: AnyRoute | ((args: Args) => Promise<Answer>),
-  { changes = [], onDone, done, refusal }: CommandOptions<Args, Answer> = {},
+  { changes = [], onDone, done, undo, refusal }: CommandOptions<Args, Answer> = {},
 ): Command<Args> {
   const { t } = useTranslation('common');
   const refresh = useRefresh(changes);
@@ -83,6 +90,15 @@ export function useCommand<Args, Answer>(
     mutationFn: (args: Args) => settled(send(args), refresh),
     onSettled: (_answer, error) => attempt.current.answered(error),
   });
+  const refused = (error: unknown): CommandEnd => {
+    const text = refusal?.(error) ?? failureText(error, t);
+    return { isDone: false, isOver: isOver(error), text };
+  };
+  const takeBack = (back: () => Promise<unknown>): Promise<CommandEnd> =>
+    settled(back(), refresh).then(
+      () => ({ isDone: true, isOver: true, text: t('common:undo.done') }),
+      (error: unknown) => refused(error),
+    );
   return {
     isWorking: sending.isPending,
     args: sending.isPending ? sending.variables : undefined,
@@ -91,12 +107,15 @@ export function useCommand<Args, Answer>(
         (answer) => ({ answer }),
         (error: unknown) => ({ error }),
       );
-      if ('error' in ended) {
-        const text = refusal?.(ended.error) ?? failureText(ended.error, t);
-        return { isDone: false, isOver: isOver(ended.error), text };
-      }
+      if ('error' in ended) return refused(ended.error);
       await onDone?.(ended.answer, args);
-      return { isDone: true, isOver: true, text: done?.(ended.answer, args) };
+      const back = undo?.(ended.answer, args);
+      return {
+        isDone: true,
+        isOver: true,
+        text: done?.(ended.answer, args),
+        undo: back && (() => takeBack(back)),
+      };
     },
   };
 }

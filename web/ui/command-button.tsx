@@ -4,9 +4,16 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 import { showToast } from './toasts.tsx';
 import { WorkingButton } from './working-button.tsx';
 
+interface ShownEnd {
+  isDone: boolean;
+  isOver: boolean;
+  text?: string | undefined;
+  undo?: (() => Promise<ShownEnd>) | undefined;
+}
+
 /** What a command says of itself (`useCommand` of platform/command.ts). */
 export interface ShownCommand<Args> {
-  run: (args: Args) => Promise<{ isDone: boolean; isOver: boolean; text?: string | undefined }>;
+  run: (args: Args) => Promise<ShownEnd>;
   isWorking: boolean;
   args: Args | undefined;
 }
@@ -23,10 +30,16 @@ interface Question {
 
 /** Runs a command and says what came of it; answers whether there is nothing left to ask. */
 export async function runAndSay<Args>(command: ShownCommand<Args>, args: Args): Promise<boolean> {
-  const { isDone, isOver, text } = await command.run(args);
-  // One command says one thing at a time: what it said before makes room.
-  if (text) showToast({ id: 'command', tone: isDone ? 'success' : 'error', title: text });
-  return isOver;
+  const end = await command.run(args);
+  say(end);
+  return end.isOver;
+}
+
+/** One command says one thing at a time: what it said before makes room, and can no longer be taken back from here. */
+function say({ isDone, text, undo }: ShownEnd): void {
+  if (!text) return;
+  const takeBack = undo && (() => void undo().then(say));
+  showToast({ id: 'command', tone: isDone ? 'success' : 'error', title: text, undo: takeBack });
 }
 
 export interface CommandQuestionProps<Args> extends Question {

@@ -7,13 +7,15 @@ const DayField = lazy(() => import('./day-field.tsx'));
 export interface DayInputProps {
   label: string;
   description?: string;
-  /** 'YYYY-MM-DD', or null where none is chosen yet. */
+  /** 'YYYY-MM-DD', with time 'YYYY-MM-DDTHH:mm' as the clock of Riyadh has it; null where none is chosen yet. */
   value: string | null;
   onChange: (day: string | null) => void;
   error?: string | undefined;
+  /** Whether the time of the day is asked for too. */
+  withTime?: boolean;
 }
 
-/** A calendar day that is typed or stepped through, in the digits and the order of the language. */
+/** A calendar day that is typed or stepped through, in the digits, the order and the calendar that were chosen. */
 export function DayInput(props: DayInputProps) {
   return (
     <Input.Wrapper label={props.label} description={props.description} error={props.error} labelElement="div">

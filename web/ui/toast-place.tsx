@@ -1,3 +1,5 @@
+import { Button } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { Notifications, notifications } from '@mantine/notifications';
 import '@mantine/notifications/styles.layer.css';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
@@ -12,8 +14,14 @@ const icons = {
   info: <IconInfoCircle size={18} stroke={1.6} color="var(--mz-progress)" />,
 } as const;
 const standing = new Set<string>();
+/** What Ctrl Z takes back: that of the newest toast which offers it and still stands. */
+let offered: (() => void) | null = null;
+
+/** Takes back once; nothing where nothing is offered. A field that is typed in keeps its own Ctrl Z. */
+const takeBackOffered = (): void => offered?.();
 
 export function ToastPlaceInside() {
+  useHotkeys([['mod+Z', takeBackOffered, { preventDefault: false, usePhysicalKeys: true }]]);
   return (
     <Notifications
       position="top-right"
@@ -27,23 +35,53 @@ export function ToastPlaceInside() {
 }
 
 /** Puts a toast up, or anew in the place of the one with its id. */
-export function raiseToast({ tone, title, help, id }: Toast): void {
+export function raiseToast({ tone, title, help, id = crypto.randomUUID(), undo }: Toast): void {
+  const takeBack = undo && onceOver(id, undo);
+  offered = takeBack ?? null;
   const toast = {
     title,
-    message: help,
+    message: takeBack ? <Undo toastId={id} onUndo={takeBack} /> : help,
     icon: icons[tone],
-    autoClose: autoCloseMs.product,
+    autoClose: undo ? autoCloseMs.undo : autoCloseMs.product,
     withBorder: false,
     className: classes['toast'] ?? '',
     role: tone === 'error' ? 'alert' : 'status',
     closeButtonProps: { children: <CloseName /> },
   };
-  if (id === undefined) notifications.show(toast);
-  else if (standing.has(id)) notifications.update({ ...toast, id });
+  const onClose = () => {
+    standing.delete(id);
+    if (offered === takeBack) offered = null;
+  };
+  if (standing.has(id)) notifications.update({ ...toast, id, onClose });
   else {
     standing.add(id);
-    notifications.show({ ...toast, id, onClose: () => standing.delete(id) });
+    notifications.show({ ...toast, id, onClose });
   }
+}
+
+/** Pressed twice it takes back once, and the toast that offered it is gone. */
+const onceOver = (id: string, undo: () => void) => (): void => {
+  offered = null;
+  notifications.hide(id);
+  undo();
+};
+
+/** While the focus is on it, it stays: nobody has to be faster than a toast. */
+function Undo({ toastId, onUndo }: { toastId: string; onUndo: () => void }) {
+  const { t } = useTranslation('common');
+  const standFor = (autoClose: number | false) => notifications.update({ id: toastId, autoClose } as never);
+  return (
+    <Button
+      variant="light"
+      size="compact-md"
+      aria-keyshortcuts="Control+Z Meta+Z"
+      onClick={onUndo}
+      onFocus={() => standFor(false)}
+      onBlur={() => standFor(autoCloseMs.undo)}
+    >
+      {t('common:undo.action')}
+    </Button>
+  );
 }
 
 function CloseName() {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 
 /** Rules S9: 5000 ms by default, 3000 ms in the product's own helper. */
-export const autoCloseMs = { default: 5000, product: 3000 } as const;
+export const autoCloseMs = { default: 5000, product: 3000, undo: 8000 } as const;
 
 export interface Toast {
   tone: 'success' | 'error' | 'info';
@@ -10,6 +10,8 @@ export interface Toast {
   help?: ReactNode;
   /** A toast with the id of one that still stands replaces it. */
   id?: string;
+  /** Takes back what it says: by its button, or by Ctrl Z while it stands. */
+  undo?: (() => void) | undefined;
 }
 
 /** Toasts are rare: their code loads with the first one. */

@@ -20,11 +20,23 @@ afterAll(async () => {
 const mailer = openMailer({ smtpUrl: null, host: 'localhost', clock });
 const link = 'http://localhost:8080/neopaas/portal/reset?token=a&b=c';
 await inPlatform(db, (tx) =>
-  writeMail(tx, mailer, { to: 'sara@diyar.coffee', subject: 'الرمز', text: 'رمز', code: '012345' }),
+  writeMail(tx, mailer, {
+    to: 'sara@diyar.coffee',
+    language: 'ar',
+    subject: 'الرمز',
+    text: 'رمز',
+    code: '012345',
+  }),
 );
 clock.advance(1_000);
 await inPlatform(db, (tx) =>
-  writeMail(tx, mailer, { to: '<b>@diyar.coffee', subject: '<script>', text: 'Open it', link }),
+  writeMail(tx, mailer, {
+    to: '<b>@diyar.coffee',
+    language: 'en',
+    subject: '<script>',
+    text: 'Open it',
+    link,
+  }),
 );
 
 const ask = (url: string, headers: Record<string, string> = {}) =>

@@ -47,10 +47,10 @@ export const listSessions = (
   activeSince: Date,
 ): Promise<SessionRow[]> =>
   tx.rows<SessionRow>(
-    `SELECT id::text, user_agent AS "userAgent", host(ip_address) AS "ipAddress", created_at AS "startedAt",
+    `SELECT id AS place, id::text, user_agent AS "userAgent", host(ip_address) AS "ipAddress", created_at AS "startedAt",
        last_active_at AS "lastUsedAt", id = $2 AS current
      FROM sessions
      WHERE user_id = $1 AND kind = 'PORTAL' AND ended_at IS NULL AND expires_at > $3 AND last_active_at > $4
-     ORDER BY last_active_at DESC, id DESC`,
+     ORDER BY last_active_at DESC, place DESC`,
     [userId, sessionId, at, activeSince],
   );

@@ -53,7 +53,7 @@ export interface SilentTerminal {
   silentSince: Date;
 }
 
-/** Terminals in service that were last heard in this span and whose silence was not told; the longest silent first. */
+/** Terminals in service, tests apart, that were last heard in this span and whose silence was not told; the longest silent first. */
 export const selectSilent = (
   db: Database,
   { from, to, limit }: { from: Date; to: Date; limit: number },
@@ -64,7 +64,7 @@ export const selectSilent = (
        t.last_seen_at AS "silentSince"
      FROM terminals t
        LEFT JOIN silences_told s ON s.merchant_id = t.merchant_id AND s.terminal_id = t.id
-     WHERE t.connection = 'DISCONNECTED' AND t.status = 'ACTIVE' AND t.last_seen_at > $1 AND t.last_seen_at <= $2
+     WHERE t.connection = 'DISCONNECTED' AND t.status = 'ACTIVE' AND NOT t.is_test AND t.last_seen_at > $1 AND t.last_seen_at <= $2
        AND (s.silent_since IS NULL OR s.silent_since < t.last_seen_at)
      ORDER BY t.last_seen_at LIMIT $3`,
     [from, to, limit],

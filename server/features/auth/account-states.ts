@@ -11,7 +11,7 @@ export interface AccountState {
   status: 'ACTIVE' | 'INACTIVE';
   emailVerifiedAt: Date | null;
   /** Null for an administrator, who has no merchant. */
-  merchantStatus: 'PENDING' | 'ACTIVE' | 'REJECTED' | 'SUSPENDED' | null;
+  merchantStatus: 'PENDING' | 'ACTIVE' | 'REJECTED' | 'SUSPENDED' | 'CLOSED' | null;
   branchStatus: 'ACTIVE' | 'INACTIVE' | null;
 }
 
@@ -27,6 +27,7 @@ export function refusalOf(account: AccountState): AccountRefusal | null {
   if (role !== 'CASHIER' && emailVerifiedAt === null) return 'emailNotVerified';
   if (merchantStatus === 'PENDING') return 'accountPending';
   if (merchantStatus === 'SUSPENDED') return 'accountDeactivated';
+  if (merchantStatus === 'CLOSED') return 'accountClosed';
   if (isOfBranch && branchStatus === 'INACTIVE') return 'branchDeactivated';
   return null;
 }

@@ -9,6 +9,7 @@ export function oneTimeCodeMail(to: string, language: Language, code: string): M
   const minutes = text('mails:minutes', { count: otpLifeMinutes });
   return {
     to,
+    language,
     code,
     subject: text('mails:oneTimeCode.subject'),
     text: text('mails:oneTimeCode.text', { code, minutes }),
@@ -23,6 +24,7 @@ export function resetLinkMail(to: string, language: Language, link: string): Mai
   const { text } = wordsFor(language);
   return {
     to,
+    language,
     link,
     subject: text('mails:resetLink.subject'),
     text: text('mails:resetLink.text', { link, hours: linkLife(language) }),
@@ -34,6 +36,7 @@ export function profileLinkMail(to: string, language: Language, link: string): M
   const { text } = wordsFor(language);
   return {
     to,
+    language,
     link,
     subject: text('mails:profileLink.subject'),
     text: text('mails:profileLink.text', { link, hours: linkLife(language) }),
@@ -45,6 +48,7 @@ export function activationLinkMail(to: string, language: Language, link: string)
   const { text } = wordsFor(language);
   return {
     to,
+    language,
     link,
     subject: text('mails:activationLink.subject'),
     text: text('mails:activationLink.text', { link, hours: linkLife(language) }),
@@ -62,6 +66,7 @@ export function accessLinkMail(
   const name = plainText(merchant);
   return {
     to,
+    language,
     link,
     subject: text('mails:accessLink.subject', { merchant: name }),
     text: text('mails:accessLink.text', { link, merchant: name, hours: linkLife(language) }),

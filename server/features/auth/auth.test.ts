@@ -66,6 +66,7 @@ test('a field that does not decrypt is answered like a wrong password', async ()
 test.each([
   ['Account deactivated', 'accountDeactivated', 'ACTIVE', { status: 'INACTIVE' }],
   ['Account deactivated', 'accountDeactivated', 'SUSPENDED', {}],
+  [signInMessages.accountClosed, 'accountClosed', 'CLOSED', {}],
   ['Email is not verified', 'emailNotVerified', 'PENDING', { verified: false }],
   [signInMessages.accountPending, 'accountPending', 'PENDING', {}],
   [signInMessages.accountRejected, 'accountRejected', 'REJECTED', {}],

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/database.ts';
 import { endOtherSessionsOf, endSessionsOf } from '../../platform/sessions/sessions.ts';
-import { spendLinksOf } from './mail-links.queries.ts';
+import { deleteLinksOf, spendLinksOf } from './mail-links.queries.ts';
 import { voidChallengesOf } from './one-time-codes.queries.ts';
 import { revokeDevicesOf } from './trusted-devices.queries.ts';
 
@@ -19,4 +19,10 @@ export async function endOtherAccess(
   await revokeDevicesOf(tx, userId, at);
   await voidChallengesOf(tx, userId, at);
   await spendLinksOf(tx, userId, 'RESET_PASSWORD', at);
+}
+
+/** All of it, and every link that lies in a mail with what it was asked to change: of who is deleted. */
+export async function endAllAccess(tx: Tx, userId: string, at: Date): Promise<void> {
+  await endOtherAccess(tx, userId, { kept: null, at });
+  await deleteLinksOf(tx, userId);
 }

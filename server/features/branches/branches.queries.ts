@@ -62,6 +62,9 @@ export interface BranchRow extends Required<Omit<NewBranch, 'at'>> {
   status: Activity;
 }
 
+export const selectBranchExists = async (tx: Tx, merchantId: string, id: string): Promise<boolean> =>
+  (await tx.row(`SELECT FROM branches WHERE merchant_id = $1 AND id = $2`, [merchantId, id])) !== null;
+
 /** Locked until the transaction ends. */
 export const readBranch = (tx: Tx, merchantId: string, id: string): Promise<BranchRow | null> =>
   tx.row(

@@ -8,13 +8,14 @@ import {
   insertBranches,
   type NewBranch,
   readBranch,
+  selectBranchExists,
   selectBranches,
   updateBranch,
   updateBranchStatus,
 } from './branches.queries.ts';
 
 /**
- * Where a merchant sells: the one owner of the table `branches` (tools/tidy/table-owners.ts). What follows from a
+ * Where a merchant sells: the one owner of the table `branches` (platform/database/tables.ts). What follows from a
  * change, such as sessions that end or what is written down, is the caller's, in the same transaction.
  */
 export type { NewBranch };
@@ -41,6 +42,10 @@ export const branchesOf = (
   merchantId: string,
   { search, limit }: { search: string; limit: number },
 ): Promise<BranchOfMerchant[]> => selectBranches(db, merchantId, search, limit);
+
+/** Whether the merchant has it; locks nothing, which on a cluster only the platform's role may. */
+export const hasBranch = (tx: Tx, merchantId: string, id: string): Promise<boolean> =>
+  selectBranchExists(tx, merchantId, id);
 
 /** A branch of this merchant, locked; null where there is none. */
 export const branchOf = (tx: Tx, merchantId: string, id: string): Promise<BranchRow | null> =>

@@ -92,7 +92,7 @@ export const selectBranchNames = (tx: Tx): Promise<BranchName[]> =>
     `SELECT b.id::text, b.name_en AS "nameEn", b.name_ar AS "nameAr", b.status = 'ACTIVE' AS active,
             (SELECT count(*) FROM terminals t
               WHERE t.merchant_id = tenant_id() AND t.branch_id = b.id AND t.status = 'ACTIVE'
-                AND t.connection NOT IN ('CONNECTED', 'NEVER')) AS "terminalsAway"
+                AND NOT t.is_test AND t.connection NOT IN ('CONNECTED', 'NEVER')) AS "terminalsAway"
        FROM branches b WHERE b.merchant_id = tenant_id()`,
   );
 

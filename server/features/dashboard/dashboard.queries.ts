@@ -1,7 +1,7 @@
 import { riyadhDay, startOfRiyadhDay } from '@mizan/contract/business-day.ts';
 import type { TransactionType } from '@mizan/contract/transaction-types.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { isChargeSql } from '../../platform/database/type-sql.ts';
+import { isChargeSql, isNoTestSql } from '../../platform/database/type-sql.ts';
 import { cellHasLine, stateOf } from '../expectations/expectation-state.ts';
 import type { DayWindow } from '../transactions/transaction-window.ts';
 import type { UnconfirmedPart } from './dashboard-unconfirmed.ts';
@@ -217,7 +217,8 @@ export async function selectTaken(
   const table: Table = scope.own ? 'transaction_rollups' : 'transaction_day_rollups';
   const window = scope.own ? "hour >= $1::date::timestamp AT TIME ZONE 'Asia/Riyadh'" : 'day >= $1::date';
   const row = await tx.row<{ anyPayment: boolean; confirmedLately: boolean }>(
-    `SELECT EXISTS (SELECT 1 FROM transactions WHERE ${within(tx, scope, 'transactions', values)}) AS "anyPayment",
+    `SELECT EXISTS (SELECT 1 FROM transactions
+                     WHERE ${isNoTestSql()} AND ${within(tx, scope, 'transactions', values)}) AS "anyPayment",
             EXISTS (SELECT 1 FROM ${table}
                      WHERE ${window} AND ${sale} AND bank_confirmed AND count > 0
                        AND ${within(tx, scope, table, values)}) AS "confirmedLately"`,

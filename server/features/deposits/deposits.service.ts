@@ -92,10 +92,13 @@ const cellsOf = (
 const sumOf = (shares: readonly DepositShare[]): number =>
   shares.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 
-/** Whether a share takes a settlement past what is owed; of what is not wholly known nobody can say it. */
-const overpays = ({ netMinor, unjudgedCount, arrivedMinor }: CellMoney, share: DepositShare): boolean => {
+/** Whether a share takes a settlement past what is owed; where some fees are not known, past what it would be without them. */
+const overpays = (
+  { netMinor, unjudgedCount, mostMinor, arrivedMinor }: CellMoney,
+  share: DepositShare,
+): boolean => {
   const after = arrivedMinor + share.amountMinor;
-  if (unjudgedCount > 0) return false;
+  if (unjudgedCount > 0) return share.amountMinor > 0 && after > Math.max(mostMinor, 0);
   return netMinor >= 0 ? after > netMinor || after < 0 : after < netMinor || after > 0;
 };
 
@@ -152,6 +155,22 @@ async function lock(
 export const lockBank = async (tx: Tx, bankId: string): Promise<void> =>
   void (await lockDepositsOf(tx, bankId));
 
+/**
+ * What an attempt of a person made before. Its shares are not compared: they may be others since.
+ * @throws Failure 'conflict' 'otherRequest' where the id comes with another deposit
+ */
+function sameOrRefused(made: Deposit, wanted: Omit<NewDeposit, 'source'>): Deposit {
+  const isSame =
+    made.bankId === wanted.bankId &&
+    made.valueDate === wanted.valueDate &&
+    made.amountMinor === wanted.amountMinor &&
+    made.currency === wanted.currency &&
+    made.reference === wanted.reference &&
+    made.note === wanted.note;
+  if (!isSame) throw refused('otherRequest');
+  return made;
+}
+
 /** A deposit with its shares, in the tenant's transaction. The same `requestId` again answers with what the first made. */
 export async function enterDeposit(
   tx: Tx,
@@ -161,7 +180,7 @@ export async function enterDeposit(
 ): Promise<DepositDetail> {
   await lock(tx, wanted, wanted.shares);
   const made = await selectByRequest(tx, wanted.requestId);
-  if (made) return detailOf(tx, made);
+  if (made) return detailOf(tx, wanted.source === 'HAND' ? sameOrRefused(made, wanted) : made);
   if (!(await namedBank(tx, wanted.bankId))) throw notFound();
   // A bank may say on its evening what counts from the next working day; further ahead is a slip of the pen.
   if (wanted.valueDate > addDays(riyadhDay(at), daysAheadMax)) throw refused('future');
@@ -180,7 +199,7 @@ export async function enterDeposit(
 /** An Eid with its weekends lies between a bank's word and its value date at most. */
 const daysAheadMax = 14;
 
-/** @throws Failure 'notFound' of the bank; 'conflict' 'future', 'alike', and those of `share` */
+/** @throws Failure 'notFound' of the bank; 'conflict' 'otherRequest', 'future', 'alike', and those of `share` */
 export const addDeposit = (
   { db, clock }: DepositsDeps,
   by: Sender,
@@ -189,7 +208,7 @@ export const addDeposit = (
   inTenant(db, by.merchantId, async (tx) => {
     // Many repeats at once wait for nobody: one after the other behind the bank's lock they would run out of connections.
     const made = await selectByRequest(tx, body.requestId);
-    if (made) return detailOf(tx, made);
+    if (made) return detailOf(tx, sameOrRefused(made, body));
     return enterDeposit(tx, by, clock.now(), { ...body, source: 'HAND' });
   });
 

@@ -328,6 +328,29 @@ test('without an agreed rate nothing is called paid or short', async () => {
   });
 });
 
+test('where a rate is not agreed, more than before all fees is more than is owed', async () => {
+  const { world, bankId, sales } = await shop();
+  const { merchantId } = world.merchant;
+  const grossMinor = (sales[1] as Sold).amountMinor;
+  await platformRows(
+    db,
+    `UPDATE expectation_days SET fee_minor = 0, vat_minor = 0, net_minor = 0, unjudged_count = count,
+            unjudged_minor = gross_minor WHERE merchant_id = $1 AND scheme = 'Visa'`,
+    [merchantId],
+  );
+  const whole = depositOf(bankId, {
+    amountMinor: grossMinor,
+    reference: 'whole',
+    shares: [monday('Visa', grossMinor)],
+  });
+  const over = depositOf(bankId, { reference: 'more', shares: [monday('Visa', grossMinor + 1)] });
+  expect(reasonOf(await enter(world, over))).toEqual([409, 'overpaid']);
+  await entered(world, whole);
+  const again = depositOf(bankId, { reference: 'a halala', shares: [monday('Visa', 1)] });
+  expect(reasonOf(await enter(world, again))).toEqual([409, 'overpaid']);
+  await entered(world, { ...again, isOverpaid: true });
+});
+
 test('what is open is proposed by exact sums alone, and two that fit are both said', async () => {
   const { world, bankId, nets } = await shop();
   const read = async (amountMinor: number) =>

@@ -43,11 +43,12 @@ export const selectRules = (tx: Tx): Promise<RuleRecord[]> =>
     [],
   );
 
-export const lockRule = (tx: Tx, id: string): Promise<RuleRecord | null> =>
+/** Of those that were removed, or of those that were not. */
+export const lockRule = (tx: Tx, id: string, { isRemoved = false } = {}): Promise<RuleRecord | null> =>
   tx.row<RuleRecord>(
     `SELECT ${columns} FROM exception_rules r
-      WHERE r.merchant_id = tenant_id() AND r.id = $1 AND r.removed_at IS NULL FOR UPDATE`,
-    [id],
+      WHERE r.merchant_id = tenant_id() AND r.id = $1 AND (r.removed_at IS NOT NULL) = $2 FOR UPDATE`,
+    [id, isRemoved],
   );
 
 export interface Author {

@@ -6,7 +6,7 @@ import { happened } from '../../platform/facts/facts.ts';
 import { notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { banksOf } from '../banks/banks.service.ts';
-import { branchesOf, branchOf } from '../branches/branches.service.ts';
+import { branchesOf, hasBranch } from '../branches/branches.service.ts';
 import { holdersAt } from '../users/users.service.ts';
 import {
   type Author,
@@ -90,7 +90,7 @@ const authorOf = ({ clock }: ExceptionDeps, by: Member): Author => ({
 /** Whom the rule assigns to, after its bank and its branch were found to be the merchant's. @throws Failure 'notFound' */
 async function personOf(tx: Tx, by: Member, { when, does }: RuleForm): Promise<string | null> {
   if (when.bankId !== null && !(await banksOf(tx)).some(({ id }) => id === when.bankId)) throw notFound();
-  if (when.branchId !== null && !(await branchOf(tx, by.merchantId, when.branchId))) throw notFound();
+  if (when.branchId !== null && !(await hasBranch(tx, by.merchantId, when.branchId))) throw notFound();
   return does.personId === null ? null : (await ownerIn(tx, by, does.personId)).name;
 }
 
@@ -102,6 +102,10 @@ const told = ({ name, when: { amount, ...when }, does }: RuleForm) => ({
     .map(([key, value]) => `${key}: ${value}`)
     .join(', '),
 });
+
+async function refuseTooMany(tx: Tx): Promise<void> {
+  if ((await selectRules(tx)).length > ruleLimits.rulesMax) throw refused('tooManyRules');
+}
 
 /** Makes a rule that is off. @throws Failure 'notFound'; 'conflict': 'otherRequest', 'tooManyRules' */
 export const makeRule = (
@@ -118,7 +122,7 @@ export const makeRule = (
       if (!before || before.byId !== by.userId) throw refused('otherRequest');
       return { id: before.id };
     }
-    if ((await selectRules(tx)).length > ruleLimits.rulesMax) throw refused('tooManyRules');
+    await refuseTooMany(tx);
     await happened(tx, by, {
       fact: 'exceptions.ruleMade',
       at: author.at,
@@ -129,8 +133,8 @@ export const makeRule = (
   });
 
 /** The rule in the form that was on the screen. @throws Failure 'notFound'; 'conflict': 'changed' */
-async function seenRule(tx: Tx, id: string, revision: number): Promise<RuleRecord> {
-  const rule = await lockRule(tx, id);
+async function seenRule(tx: Tx, id: string, revision: number, kept?: RuleRecord | null): Promise<RuleRecord> {
+  const rule = kept ?? (await lockRule(tx, id));
   if (!rule) throw notFound();
   if (rule.revision !== revision) throw refused('changed');
   return rule;
@@ -202,20 +206,22 @@ export const previewRule = (
     };
   });
 
-/** @throws Failure 'notFound'; 'conflict': 'changed', 'notPreviewed' */
+/** One that was removed comes back by being switched. @throws Failure 'notFound'; 'conflict': 'changed', 'notPreviewed', 'tooManyRules' */
 export const switchRule = (
   deps: ExceptionDeps,
   by: Member,
   id: string,
-  { revision, state }: RouteInput<typeof contract.switchRule>['body'],
+  { revision, state, isUndo }: RouteInput<typeof contract.switchRule>['body'],
 ): Promise<{ isOn: boolean }> =>
   inTenant(deps.db, by.merchantId, async (tx) => {
-    const rule = await seenRule(tx, id, revision);
+    const removed = isUndo ? await lockRule(tx, id, { isRemoved: true }) : null;
+    const rule = await seenRule(tx, id, revision, removed);
     if (state === 'ON' && rule.previewedRevision !== revision) throw refused('notPreviewed');
     const isOn = state === 'ON';
-    if (state !== 'REMOVED' && rule.isOn === isOn) return { isOn };
+    if (state !== 'REMOVED' && !removed && rule.isOn === isOn) return { isOn };
     const author = authorOf(deps, by);
     await saveSwitch(tx, id, state, author);
+    if (removed) await refuseTooMany(tx);
     await happened(tx, by, {
       fact: 'exceptions.ruleSwitched',
       at: author.at,

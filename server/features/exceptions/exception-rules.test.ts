@@ -54,8 +54,14 @@ const preview = async ({ portal, token }: BankWorld, id: string, revision = 1) =
     sums: contract.RuleSums;
     rows: contract.TouchedException[];
   }>();
-const turn = ({ portal, token }: BankWorld, id: string, state: 'ON' | 'OFF' | 'REMOVED', revision = 1) =>
-  toldBy(portal.call(contract.switchRule, { params: { id }, body: { revision, state } }, { token }));
+const turn = (
+  { portal, token }: BankWorld,
+  id: string,
+  state: 'ON' | 'OFF' | 'REMOVED',
+  revision = 1,
+  undo: { isUndo?: true } = {},
+) =>
+  toldBy(portal.call(contract.switchRule, { params: { id }, body: { revision, state, ...undo } }, { token }));
 const live = async (
   own: BankWorld,
   when: contract.RuleForm['when'],
@@ -134,10 +140,19 @@ test('a rule is on only in the form that was previewed, and the preview is what 
   expect(await turn(own, id, 'ON', 2)).toEqual({ status: 200 });
   expect(await turn(own, id, 'REMOVED', 2)).toEqual({ status: 200 });
   expect(await rulesOf(own)).toEqual([]);
+  // A page that has not heard of it brings nothing back; the undo brings it as it was, to be removed again.
+  expect(await turn(own, id, 'ON', 2)).toMatchObject({ status: 404 });
+  expect(await turn(own, id, 'ON', 2, { isUndo: true })).toEqual({ status: 200 });
+  expect(await rulesOf(own)).toMatchObject([{ isOn: true, isPreviewed: true, revision: 2 }]);
+  expect(await turn(own, id, 'REMOVED', 2)).toEqual({ status: 200 });
+  expect(await turn(own, id, 'REMOVED', 2)).toMatchObject({ status: 404 });
+  expect(await rulesOf(own)).toEqual([]);
   expect(await factsOf(own)).toEqual([
     'exceptions.ruleMade',
     'exceptions.ruleSwitched',
     'exceptions.ruleChanged',
+    'exceptions.ruleSwitched',
+    'exceptions.ruleSwitched',
     'exceptions.ruleSwitched',
     'exceptions.ruleSwitched',
   ]);

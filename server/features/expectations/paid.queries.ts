@@ -50,10 +50,13 @@ const named = (alias: string): string =>
 export interface CellSums extends OwedCell {
   netMinor: number;
   unjudgedCount: number;
+  /** What is owed at most: payments without an agreed rate before any fee, and none of what was given back without one. */
+  mostMinor: number;
 }
 export const selectOwed = (tx: Tx, cells: readonly OwedCell[]): Promise<CellSums[]> =>
   tx.rows<CellSums>(
-    `SELECT ${named('d')}, sum(d.net_minor) AS "netMinor", sum(d.unjudged_count) AS "unjudgedCount"
+    `SELECT ${named('d')}, sum(d.net_minor) AS "netMinor", sum(d.unjudged_count) AS "unjudgedCount",
+            sum(d.net_minor + greatest(d.unjudged_minor, 0)) AS "mostMinor"
        FROM expectation_days d JOIN ${asCells} ON ${onCell('d')}
       WHERE d.merchant_id = tenant_id() AND d.count <> 0
       GROUP BY d.bank_id, d.business_day, d.scheme, d.currency`,

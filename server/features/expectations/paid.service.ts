@@ -32,6 +32,8 @@ export interface CellMoney extends OwedCell {
   netMinor: number;
   /** Payments of it without an agreed rate, which have no net. */
   unjudgedCount: number;
+  /** What is owed at most: of payments without a rate their amount before fees. */
+  mostMinor: number;
   arrivedMinor: number;
 }
 
@@ -41,7 +43,7 @@ export async function moneyOfCells(tx: Tx, cells: readonly OwedCell[]): Promise<
   const money = new Map<string, CellMoney>();
   for (const each of owed) money.set(cellKey(each), { ...each, arrivedMinor: 0 });
   for (const { arrivedMinor, ...cell } of arrived) {
-    const known = money.get(cellKey(cell)) ?? { ...cell, netMinor: 0, unjudgedCount: 0 };
+    const known = money.get(cellKey(cell)) ?? { ...cell, netMinor: 0, unjudgedCount: 0, mostMinor: 0 };
     money.set(cellKey(cell), { ...known, arrivedMinor });
   }
   return money;

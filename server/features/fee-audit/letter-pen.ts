@@ -9,6 +9,7 @@ const width = paper.width - 2 * paper.margin;
 const bottom = paper.height - paper.margin;
 const lineHeight = 1.65;
 const figureWidth = 80;
+const pairGap = 12;
 export const ink = { text: '#101828', quiet: '#667085', line: '#d0d5dd' } as const;
 export const sizes = { title: 15, text: 10.5, small: 8.5 } as const;
 
@@ -61,15 +62,19 @@ export function pen(doc: Document, texts: PdfTexts, words: Words) {
       texts.write(value, style, { x, y, side: 'right' });
       y += sizes.text * lineHeight;
     },
-    /** A word at either end of the line. */
+    /** A word at either end of the line; a name that has no room beside the other goes on below itself. */
     pair(name: string, value: string, font: FontName = 'regular'): void {
-      room(sizes.text * lineHeight);
-      doc.fillColor(ink.text);
       const end: Side = start === 'left' ? 'right' : 'left';
-      texts.write(name, { font, size: sizes.text, direction }, { x: edge(start), y, side: start });
-      const style = { font, size: sizes.text, direction: directionOf(value, direction) };
-      texts.write(value, style, { x: edge(end), y, side: end });
-      y += sizes.text * lineHeight;
+      const valueStyle = { font, size: sizes.text, direction: directionOf(value, direction) };
+      const nameStyle = { font, size: sizes.text, direction };
+      const nameWidth = width - texts.widthOf(value, valueStyle) - pairGap;
+      for (const [at, line] of texts.linesOf(name, nameStyle, nameWidth).entries()) {
+        room(sizes.text * lineHeight);
+        doc.fillColor(ink.text);
+        texts.write(line, nameStyle, { x: edge(start), y, side: start });
+        if (at === 0) texts.write(value, valueStyle, { x: edge(end), y, side: end });
+        y += sizes.text * lineHeight;
+      }
     },
   };
 }

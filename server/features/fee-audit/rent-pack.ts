@@ -21,7 +21,7 @@ import { rentsIn } from './rents.service.ts';
 
 /** What a bank took too much as rent and monthly fees, to send to it: the letter in both languages, and every line. */
 
-interface RentClaim {
+export interface RentClaim {
   merchant: { nameEn: string; nameAr: string; cr: string | null };
   bank: AuditBank;
   rows: readonly AuditedRent[];
@@ -85,7 +85,8 @@ function drawLetter(doc: Document, texts: PdfTexts, claim: RentClaim, words: Wor
   at.pair(text('fees:letter.signature'), text('fees:letter.date'));
 }
 
-function rentPdf(claim: RentClaim, title: string): Readable {
+/** The letter in Arabic and in English, for signature. */
+export function rentPdf(claim: RentClaim, title: string): Readable {
   const doc = new PDFDocument({
     autoFirstPage: false,
     displayTitle: true,

@@ -70,5 +70,5 @@ export const selectRentTerminals = (tx: Tx): Promise<RentTerminal[]> =>
             CASE WHEN t.status = 'RETIRED' THEN
               (SELECT (max(h.at) AT TIME ZONE 'Asia/Riyadh')::date::text FROM terminal_line_log h
                 WHERE h.merchant_id = tenant_id() AND h.terminal_id = t.id AND h.event = 'RETIRED') END AS "retiredDay"
-       FROM terminals t WHERE t.merchant_id = tenant_id() ORDER BY place`,
+       FROM terminals t WHERE t.merchant_id = tenant_id() AND NOT t.is_test ORDER BY place`,
   );

@@ -17,7 +17,7 @@ import { waitingStatements } from '../deposits/statements/arrived-statements.ser
 import { openExceptions } from '../exceptions/exceptions.service.ts';
 import { unansweredOfDay } from '../exceptions/unanswered.service.ts';
 import { preferencesOf } from '../preferences/preferences.service.ts';
-import { filesToTell, rememberTold, tellAll } from '../reconciliation/told-files.service.ts';
+import { filesToTell, judgeDueFiles, rememberTold, tellAll } from '../reconciliation/told-files.service.ts';
 import { askingSettlements } from '../settlement/asking.service.ts';
 import { chosenOwners, ownersWithMail } from '../users/users.service.ts';
 import { dropsToTell, rememberDrops, tellAllDrops } from '../watched-folder/told-drops.service.ts';
@@ -25,10 +25,13 @@ import { type DayOfFiles, headOf, sentencesOf } from './day-sentences.ts';
 import * as queries from './files-letter.queries.ts';
 
 /**
- * The daily e-mail about the files of banks: what there is to judge is judged when it comes, and at this time the day is
- * summed up (docs/decisions/0082-the-days-letter-about-bank-files.md).
+ * The daily run about the files of banks: files are judged when they come, and at this time what a due day changed is judged
+ * again, verdicts on their way are waited for, and the day is summed up in an e-mail (docs/decisions/0082-the-days-letter-about-bank-files.md,
+ * docs/decisions/0196-the-run-at-a-set-time.md).
  */
 const merchantsAtOnce = 200;
+/** A verdict that takes longer is told by the next letter; this one says that it is on its way. */
+const verdictsWaitMs = 15 * 60_000;
 
 interface LetterBase {
   readonly db: Database;
@@ -118,6 +121,7 @@ export async function setFilesLetterRecipients(
 /** Every minute: the merchants whose time has come. Two that do it at once do it once; one that fails holds up no other. */
 export async function writeFilesLetters(deps: FilesLetterDeps): Promise<void> {
   const due = await times.selectDueMerchants(deps.db, 'FILES_LETTER', deps.clock.now(), merchantsAtOnce);
+  if (due.length > 0) await judgeDueFiles(deps.db, deps.clock.now());
   await eachAlone(due, ({ merchantId }) => writeOne(deps, merchantId));
 }
 
@@ -132,6 +136,12 @@ async function writeOne(deps: FilesLetterDeps, merchantId: string): Promise<void
   await inPlatform(db, async (tx) => {
     const [due] = await times.lockDue(tx, 'FILES_LETTER', merchantId, now);
     if (!due) return;
+    // The letter is of verdicts: those on their way are waited for, and so long the time stays due.
+    if (
+      day.files.some(({ isUnderWork }) => isUnderWork) &&
+      now.getTime() - due.nextAt.getTime() < verdictsWaitMs
+    )
+      return;
     // Several days that were missed are one letter.
     await times.setNext(tx, 'FILES_LETTER', merchantId, { ...due, nextAt: nextMoment(due.atTime, now) });
     // What nobody was told is told by the next letter.

@@ -77,9 +77,9 @@ export const insertDueWork = (tx: Tx, from: string, to: string, at: Date): Promi
 /** A payment's statement takes half a minute at most; after two minutes none is left that knew the days before. */
 export const selectDueWork = (tx: Tx, now: Date): Promise<DueWork[]> =>
   tx.rows<DueWork>(
-    `SELECT id::text, from_day AS "from", to_day AS "to",
+    `SELECT id AS place, id::text, from_day AS "from", to_day AS "to",
             asked_at < $1::timestamptz - interval '2 minutes' AS "isSettled"
-       FROM due_day_work ORDER BY id`,
+       FROM due_day_work ORDER BY place`,
     [now],
   );
 

@@ -8,6 +8,7 @@ export interface KeyRow {
   name: string;
   beginning: string;
   scopes: Scope[];
+  isTest: boolean;
   madeByName: string;
   createdAt: Date;
   expiresAt: Date;
@@ -17,7 +18,7 @@ export interface KeyRow {
 export const selectKeys = (db: Database, merchantId: string, limit: number): Promise<KeyRow[]> =>
   platformRows<KeyRow>(
     db,
-    `SELECT k.id::text, k.name, k.beginning, k.scopes, u.full_name AS "madeByName", k.created_at AS "createdAt",
+    `SELECT k.id::text, k.name, k.beginning, k.scopes, k.is_test AS "isTest", u.full_name AS "madeByName", k.created_at AS "createdAt",
             k.expires_at AS "expiresAt", k.last_used_at AS "lastUsedAt"
        FROM integrator_keys k JOIN users u ON u.id = k.made_by
       WHERE k.merchant_id = $1 AND k.revoked_at IS NULL ORDER BY k.id DESC LIMIT $2`,
@@ -39,6 +40,7 @@ export interface NewKey {
   keyHash: Buffer;
   beginning: string;
   scopes: readonly Scope[];
+  isTest: boolean;
   at: Date;
   expiresAt: Date;
 }
@@ -46,9 +48,9 @@ export interface NewKey {
 export async function insertKey(tx: Tx, made: NewKey): Promise<string> {
   const { merchantId, madeBy, name, keyHash, beginning, at, expiresAt } = made;
   const row = await tx.row<{ id: string }>(
-    `INSERT INTO integrator_keys (merchant_id, made_by, name, key_hash, beginning, scopes, created_at, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id::text`,
-    [merchantId, madeBy, name, keyHash, beginning, made.scopes, at, expiresAt],
+    `INSERT INTO integrator_keys (merchant_id, made_by, name, key_hash, beginning, scopes, created_at, expires_at, is_test)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id::text`,
+    [merchantId, madeBy, name, keyHash, beginning, made.scopes, at, expiresAt, made.isTest],
   );
   if (!row) throw new Error('an INSERT returns its row');
   return row.id;
@@ -71,6 +73,7 @@ export interface LivingKey {
   id: string;
   name: string;
   scopes: Scope[];
+  isTest: boolean;
   createdAt: Date;
   userId: string;
   merchantId: string;
@@ -90,7 +93,7 @@ export async function findLiving(
   const rows = await platformRows<LivingKey>(
     db,
     `WITH living AS (
-       SELECT k.id, k.name, k.scopes, k.created_at, u.id AS user_id, k.merchant_id, u.locale
+       SELECT k.id, k.name, k.scopes, k.is_test, k.created_at, u.id AS user_id, k.merchant_id, u.locale
          FROM integrator_keys k
          JOIN users u ON u.id = k.made_by AND u.status = 'ACTIVE' AND u.role = 'MERCHANT'
           AND coalesce(u.team_role, 'owner') = 'owner'
@@ -101,7 +104,7 @@ export async function findLiving(
         WHERE integrator_keys.id = living.id
           AND (integrator_keys.last_used_at IS NULL OR integrator_keys.last_used_at <= $3)
      )
-     SELECT id::text, name, scopes, created_at AS "createdAt", user_id::text AS "userId",
+     SELECT id::text, name, scopes, is_test AS "isTest", created_at AS "createdAt", user_id::text AS "userId",
             merchant_id::text AS "merchantId", locale FROM living`,
     [keyHash, at, touchBefore],
   );

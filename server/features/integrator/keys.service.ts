@@ -22,7 +22,8 @@ interface KeyDeps {
 }
 
 /** What keys begin with, so that one is never taken for a session, and is known where it was left lying. */
-const keyPrefix = 'mzk_';
+const prefixes = { live: 'mzk_', test: 'mzt_' } as const;
+const prefixOf = (isTest: boolean): string => (isTest ? prefixes.test : prefixes.live);
 /** Of its 256 bits so few characters tell nothing of the others. */
 const shownChars = 4;
 const touchEveryMs = 60_000;
@@ -42,7 +43,7 @@ export async function keysOf({ db }: KeyDeps, { merchantId }: Member): Promise<{
 export async function makeKey(
   { db, clock }: KeyDeps,
   member: Member,
-  { name, scopes, lastDay }: RouteInput<typeof makeRoute>['body'],
+  { name, scopes, lastDay, isTest }: RouteInput<typeof makeRoute>['body'],
 ): Promise<RouteOutput<typeof makeRoute>> {
   const at = clock.now();
   const daysAhead = daysBetween(riyadhDay(at), lastDay);
@@ -50,6 +51,7 @@ export async function makeKey(
     throw new Failure('badRequest', `The last day is today or one of the ${keyDaysMax} after it.`);
   }
   const { merchantId, userId, fullName } = member;
+  const keyPrefix = prefixOf(isTest);
   const key = keyPrefix + newToken();
   const beginning = key.slice(0, keyPrefix.length + shownChars);
   const expiresAt = startOfRiyadhDay(addDays(lastDay, 1));
@@ -58,14 +60,14 @@ export async function makeKey(
     if ((await countKeys(tx, merchantId)) >= keysMax) {
       throw new Failure('conflict', 'Revoke a key that is not used any more before you make another.');
     }
-    const row = { merchantId, madeBy: userId, name, beginning, scopes, at, expiresAt };
+    const row = { merchantId, madeBy: userId, name, beginning, scopes, isTest, at, expiresAt };
     const made = await insertKey(tx, { ...row, keyHash: hashToken(key) });
     const about = { type: 'merchant', id: merchantId } as const;
     const params = { name, beginning, scopes: scopes.join(' '), lastDay };
     await happened(tx, member, { fact: 'integrator.keyMade', at, about, params });
     return made;
   });
-  const row = { id, name, beginning, scopes, madeByName: fullName, createdAt: at, expiresAt };
+  const row = { id, name, beginning, scopes, isTest, madeByName: fullName, createdAt: at, expiresAt };
   return { ...shown({ ...row, lastUsedAt: null }), key };
 }
 
@@ -87,11 +89,13 @@ export async function revokeKey(
 
 /** Who a key speaks for at this moment, by its own name; null where it is none, or counts no more. */
 export async function authenticateKey(db: Database, clock: Clock, token: string): Promise<Principal | null> {
-  if (!token.startsWith(keyPrefix) || !isToken(token.slice(keyPrefix.length))) return null;
+  const prefix = Object.values(prefixes).find((each) => token.startsWith(each));
+  if (prefix === undefined || !isToken(token.slice(prefix.length))) return null;
   const at = clock.now();
   const found = await findLiving(db, hashToken(token), at, new Date(at.getTime() - touchEveryMs));
-  if (!found) return null;
-  const { id, name, scopes, createdAt, ...who } = found;
+  // What a person reads off a key is what it is.
+  if (!found || prefixOf(found.isTest) !== prefix) return null;
+  const { id, name, scopes, isTest, createdAt, ...who } = found;
   return {
     ...who,
     role: 'MERCHANT',
@@ -103,6 +107,6 @@ export async function authenticateKey(db: Database, clock: Clock, token: string)
     authenticatedAt: createdAt,
     sessionId: `key ${id}`,
     through: 'key',
-    key: { id, scopes },
+    key: { id, scopes, isTest },
   };
 }

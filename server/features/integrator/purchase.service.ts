@@ -14,6 +14,7 @@ import { type Database, inTenant, type Tx } from '../../platform/database/databa
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { startPayment } from '../payments/payments.service.ts';
+import { isTestTerminal } from '../terminals/terminals.service.ts';
 import { getTransactionDetail, ownScope } from '../transactions/transactions.service.ts';
 import { findByUuid, newestId, shopNames } from './integrator-payments.queries.ts';
 import { receiptFor } from './integrator-receipt.ts';
@@ -29,10 +30,11 @@ export interface IntegratorDeps {
 /**
  * The id of the payment that a refNumber of a merchant stands for (a UUID of version 8: of its maker's own making). One
  * and the same however often and on however many processes it is asked for, so that the payments' own key holds that
- * a refNumber is charged once.
+ * a refNumber is charged once. A test has another one, so that none is taken for a payment.
  */
-export function paymentIdOf(merchantId: string, refNumber: string): string {
-  const bytes = createHash('sha256').update(`refNumber ${merchantId} ${refNumber}`).digest().subarray(0, 16);
+export function paymentIdOf(merchantId: string, refNumber: string, isTest = false): string {
+  const named = isTest ? 'test refNumber' : 'refNumber';
+  const bytes = createHash('sha256').update(`${named} ${merchantId} ${refNumber}`).digest().subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   const hex = bytes.toString('hex');
@@ -73,6 +75,10 @@ async function begunBefore(
   return before?.id ?? null;
 }
 
+/** Whether the caller's terminal is a test terminal: what it calls a refNumber is then a test's. */
+const testsOnly = async ({ db }: IntegratorDeps, { merchantId, terminalId }: Member): Promise<boolean> =>
+  terminalId !== null && inTenant(db, merchantId, (tx) => isTestTerminal(tx, terminalId));
+
 /**
  * Takes a payment on the cashier's terminal and waits for its outcome, at most `outcomeWaitMs`; then it is INITIALIZED
  * and goes on, and is asked for by its refNumber. A repeated refNumber waits for, and answers, what the first one made.
@@ -85,7 +91,7 @@ export async function purchase(
   { amount, refNumber }: RouteInput<typeof integratorPurchase>['body'],
 ): Promise<IntegratorOutcome> {
   const amountMinor = Number(amount);
-  const paymentId = paymentIdOf(member.merchantId, refNumber);
+  const paymentId = paymentIdOf(member.merchantId, refNumber, await testsOnly(deps, member));
   const before = await begunBefore(deps, member, paymentId, amountMinor);
   const id = before ?? (await begin(deps, member, { paymentId, amountMinor, orderRef: refNumber }));
   return readUntil(deps.hear, {
@@ -118,7 +124,7 @@ export async function purchaseOf(
   member: Member,
   refNumber: string,
 ): Promise<IntegratorOutcome> {
-  const uuid = paymentIdOf(member.merchantId, refNumber);
+  const uuid = paymentIdOf(member.merchantId, refNumber, await testsOnly(deps, member));
   const found = await inTenant(deps.db, member.merchantId, (tx) => findByUuid(tx, uuid));
   if (!found) throw notFound();
   return outcomeById(deps, member, found.id);

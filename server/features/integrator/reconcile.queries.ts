@@ -22,7 +22,8 @@ export interface RunRow {
 /** A terminal in service by the number that stands on it. */
 export const findTerminal = (tx: Tx, tid: string): Promise<{ id: string } | null> =>
   tx.row(
-    `SELECT id::text FROM terminals WHERE merchant_id = tenant_id() AND tid = $1 AND status = 'ACTIVE'`,
+    `SELECT id::text FROM terminals WHERE merchant_id = tenant_id() AND tid = $1 AND status = 'ACTIVE'
+        AND NOT is_test`,
     [tid],
   );
 

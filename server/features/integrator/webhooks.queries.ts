@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/database/database.ts';
 export interface AddressRow {
   id: string;
   url: string;
+  isTest: boolean;
   facts: WebhookFact[];
   createdAt: Date;
   waitingSince: Date | null;
@@ -29,7 +30,7 @@ export const countAddresses = async (tx: Tx): Promise<number> =>
 /** What each got since an instant is counted; its lag is that of what arrived last since then. */
 export const selectAddresses = (tx: Tx, at: Date, since: Date): Promise<AddressRow[]> =>
   tx.rows<AddressRow>(
-    `SELECT a.id::text, a.url, a.facts, a.created_at AS "createdAt", w.since AS "waitingSince", w.count AS "waitingCount",
+    `SELECT a.id::text, a.url, a.is_test AS "isTest", a.facts, a.created_at AS "createdAt", w.since AS "waitingSince", w.count AS "waitingCount",
             day.written AS "written24h", day.delivered AS "delivered24h", last.lag_ms AS "lastLagMs",
             CASE WHEN a.former_secret_until > $1 THEN a.former_secret_until END AS "formerSecretUntil"
        FROM webhook_addresses a
@@ -72,12 +73,12 @@ export const selectUrl = (tx: Tx, id: string): Promise<{ url: string } | null> =
 
 export async function insertAddress(
   tx: Tx,
-  made: { uuid: string; url: string; facts: readonly string[]; madeBy: string; at: Date },
+  made: { uuid: string; url: string; isTest: boolean; facts: readonly string[]; madeBy: string; at: Date },
 ): Promise<string> {
   const row = await tx.row<{ id: string }>(
-    `INSERT INTO webhook_addresses (merchant_id, uuid, url, facts, made_by, created_at)
-     VALUES (tenant_id(), $1, $2, $3, $4, $5) RETURNING id::text`,
-    [made.uuid, made.url, made.facts, made.madeBy, made.at],
+    `INSERT INTO webhook_addresses (merchant_id, uuid, url, facts, made_by, created_at, is_test)
+     VALUES (tenant_id(), $1, $2, $3, $4, $5, $6) RETURNING id::text`,
+    [made.uuid, made.url, made.facts, made.madeBy, made.at, made.isTest],
   );
   if (!row) throw new Error('an INSERT returns its row');
   return row.id;

@@ -95,7 +95,7 @@ function refuseWhereClosed(url: string): void {
 export async function addAddress(
   { db, clock, secret }: WebhookDeps,
   member: Member,
-  { url, facts }: RouteInput<typeof addRoute>['body'],
+  { url, isTest, facts }: RouteInput<typeof addRoute>['body'],
 ): Promise<RouteOutput<typeof addRoute>> {
   refuseWhereClosed(url);
   const at = clock.now();
@@ -105,7 +105,7 @@ export async function addAddress(
     if ((await countAddresses(tx)) >= addressesMax) {
       throw new Failure('conflict', 'Remove an address that is not used any more before you add another.');
     }
-    const made = await insertAddress(tx, { uuid, url, facts, madeBy: member.userId, at });
+    const made = await insertAddress(tx, { uuid, url, isTest, facts, madeBy: member.userId, at });
     const about = { type: 'merchant', id: member.merchantId } as const;
     await happened(tx, member, {
       fact: 'integrator.webhookAdded',
@@ -116,7 +116,7 @@ export async function addAddress(
     return made;
   });
   const nothingYet = { waitingSince: null, waitingCount: 0, lastLagMs: null, delivered24h: 0, written24h: 0 };
-  const row = { id, url, facts, createdAt: at, formerSecretUntil: null, ...nothingYet };
+  const row = { id, url, isTest, facts, createdAt: at, formerSecretUntil: null, ...nothingYet };
   return { ...shownAddress(row), secret: secretOf(secret, uuid) };
 }
 

@@ -30,7 +30,7 @@ export interface PeopleFilter {
 
 const teamRole = "CASE u.role WHEN 'CASHIER' THEN 'cashier' ELSE coalesce(u.team_role, 'owner') END";
 const ofOwnBranch = '(branch_scope() IS NULL OR u.branch_id = branch_scope())';
-const filtered = `u.merchant_id = tenant_id() AND ${ofOwnBranch}
+const filtered = `u.merchant_id = tenant_id() AND u.deleted_at IS NULL AND ${ofOwnBranch}
   AND ($1 = '' OR strpos(lower(concat_ws(' ', u.full_name, u.email, u.username)), lower($1)) > 0)
   AND ($2::text[] IS NULL OR ${teamRole} = ANY($2)) AND ($3::bigint[] IS NULL OR u.branch_id = ANY($3))
   AND ($4::text[] IS NULL OR u.status = ANY($4)) AND ($5::bigint[] IS NULL OR u.id = ANY($5))`;
@@ -55,7 +55,7 @@ export const selectPeople = (
             b.name_ar AS "branchNameAr", u.terminal_id::text AS "terminalId", t.tid, u.status,
             u.created_at AS "createdAt"
        FROM (SELECT id, merchant_id, role, team_role, username, email, full_name, status, branch_id, terminal_id,
-                    created_at, users.id AS place FROM users) u
+                    created_at, deleted_at, users.id AS place FROM users) u
        LEFT JOIN branches b ON b.merchant_id = u.merchant_id AND b.id = u.branch_id
        LEFT JOIN terminals t ON t.merchant_id = u.merchant_id AND t.id = u.terminal_id
       WHERE ${filtered}

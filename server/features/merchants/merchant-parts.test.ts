@@ -51,12 +51,19 @@ test('what holds today and what begins later: not what it replaced, nor what was
   await add('Mada', 70, '2027-01-01');
   await add('Mada', 10, '2027-02-01', true);
   await add('Visa', 200, '2026-01-01');
+  await platformRows(
+    db,
+    `UPDATE discount_rates SET vat_bps = 500 WHERE merchant_id = $1 AND scheme = 'Visa'`,
+    [shop.merchantId],
+  );
   const answer = await portal.call(listMerchantRates, params(), { token });
   const { rates, banks } = listMerchantRates.output.parse(answer.json());
   expect(banks.map(({ id }) => id)).toContain(bank?.id);
-  expect(rates.map(({ scheme, mdrBps, validFrom }) => [scheme, mdrBps, validFrom])).toEqual([
-    ['Mada', 70, '2027-01-01'],
-    ['Mada', 75, '2026-11-22'],
-    ['Visa', 200, '2026-01-01'],
+  expect(
+    rates.map(({ scheme, mdrBps, validFrom, ownVatBps }) => [scheme, mdrBps, validFrom, ownVatBps]),
+  ).toEqual([
+    ['Mada', 70, '2027-01-01', null],
+    ['Mada', 75, '2026-11-22', null],
+    ['Visa', 200, '2026-01-01', 500],
   ]);
 });

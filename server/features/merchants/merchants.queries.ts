@@ -11,42 +11,52 @@ export interface ListedRow {
   application: ApplicationState | null;
   cr: string | null;
   createdAt: Date;
+  closedAt: Date | null;
 }
 
 const listed = `
   merchants.id::text, merchants.name_en AS "nameEn", merchants.name_ar AS "nameAr", merchants.status,
-  applications.state AS application, applications.cr, merchants.created_at AS "createdAt"
+  applications.state AS application, applications.cr, merchants.created_at AS "createdAt", merchants.closed_at AS "closedAt"
   FROM merchants LEFT JOIN applications ON applications.merchant_id = merchants.id`;
+
+export interface MerchantFilter {
+  status: MerchantStatus | null;
+  application: ApplicationState | null;
+  /** A part of a name in either language, or the beginning of a commercial registration; '' for all. */
+  search: string;
+}
+
+const matching = `($1::text IS NULL OR merchants.status = $1) AND ($2::text IS NULL OR applications.state = $2)
+  AND ($3 = '' OR strpos(lower(merchants.name_en), lower($3)) > 0 OR strpos(merchants.name_ar, $3) > 0
+    OR starts_with(applications.cr, $3))`;
+const valuesOf = ({ status, application, search }: MerchantFilter) => [status, application, search];
 
 export const selectMerchants = (
   db: Database,
-  filter: {
-    status: MerchantStatus | null;
-    application: ApplicationState | null;
-    /** A part of a name in either language, or the beginning of a commercial registration; '' for all. */
-    search: string;
-    before: { createdAt: Date; id: string } | null;
-    limit: number;
-  },
+  {
+    before,
+    limit,
+    ...filter
+  }: MerchantFilter & { before: { createdAt: Date; id: string } | null; limit: number },
 ): Promise<ListedRow[]> =>
   platformRows<ListedRow>(
     db,
     `SELECT ${listed}
-      WHERE ($1::text IS NULL OR merchants.status = $1)
-        AND ($5::text IS NULL OR applications.state = $5)
-        AND ($6 = '' OR strpos(lower(merchants.name_en), lower($6)) > 0 OR strpos(merchants.name_ar, $6) > 0
-          OR starts_with(applications.cr, $6))
-        AND ($2::timestamptz IS NULL OR (merchants.created_at, merchants.id) < ($2, $3::bigint))
-      ORDER BY merchants.created_at DESC, merchants.id DESC LIMIT $4`,
-    [
-      filter.status,
-      filter.before?.createdAt ?? null,
-      filter.before?.id ?? null,
-      filter.limit,
-      filter.application,
-      filter.search,
-    ],
+      WHERE ${matching}
+        AND ($4::timestamptz IS NULL OR (merchants.created_at, merchants.id) < ($4, $5::bigint))
+      ORDER BY merchants.created_at DESC, merchants.id DESC LIMIT $6`,
+    [...valuesOf(filter), before?.createdAt ?? null, before?.id ?? null, limit],
   );
+
+export const countMerchants = async (db: Database, filter: MerchantFilter): Promise<number> =>
+  (
+    await platformRows<{ count: number }>(
+      db,
+      `SELECT count(*)::int AS count FROM merchants LEFT JOIN applications ON applications.merchant_id = merchants.id
+        WHERE ${matching}`,
+      valuesOf(filter),
+    )
+  )[0]?.count ?? 0;
 
 export const selectMerchant = async (db: Database, id: string): Promise<ListedRow | null> =>
   (await platformRows<ListedRow>(db, `SELECT ${listed} WHERE merchants.id = $1`, [id]))[0] ?? null;
@@ -96,12 +106,31 @@ export const updateMerchant = (
 export const updateMerchantStatus = (tx: Tx, id: string, status: MerchantStatus): Promise<number> =>
   tx.change('UPDATE merchants SET status = $2 WHERE id = $1', [id, status]);
 
+/** With the moment in the same statement: a check of the table holds that only who is closed has one. */
+export const updateClosed = (tx: Tx, id: string, closedAt: Date | null): Promise<number> =>
+  tx.change(
+    `UPDATE merchants SET closed_at = $2, status = CASE WHEN $2::timestamptz IS NULL THEN 'ACTIVE' ELSE 'CLOSED' END
+      WHERE id = $1`,
+    [id, closedAt],
+  );
+
 export const deleteMerchant = (tx: Tx, id: string): Promise<number> =>
   tx.change('DELETE FROM merchants WHERE id = $1', [id]);
 
+export interface HeldMerchant {
+  name: string;
+  nameAr: string;
+  status: MerchantStatus;
+  closedAt: Date | null;
+}
+
 /** Locked until the transaction ends: whoever changes who may work at one merchant takes turns. */
-export const lockMerchant = (tx: Tx, id: string): Promise<{ name: string; status: MerchantStatus } | null> =>
-  tx.row(`SELECT name_en AS name, status FROM merchants WHERE id = $1 FOR NO KEY UPDATE`, [id]);
+export const lockMerchant = (tx: Tx, id: string): Promise<HeldMerchant | null> =>
+  tx.row(
+    `SELECT name_en AS name, name_ar AS "nameAr", status, closed_at AS "closedAt" FROM merchants
+      WHERE id = $1 FOR NO KEY UPDATE`,
+    [id],
+  );
 
 /** How a merchant is called and where it is: what slips and statements say. */
 export interface TradingName {

@@ -12,6 +12,7 @@ export function correctionMail(
   const days = text('mails:days', { count: correctionDays });
   return {
     to,
+    language,
     link,
     subject: text('mails:correction.subject'),
     text: text('mails:correction.text', { name, note, link, days }),

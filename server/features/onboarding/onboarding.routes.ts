@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream';
 import * as onboarding from '@mizan/contract/onboarding.ts';
+import { inPlatform } from '../../platform/database/database.ts';
 import type { On } from '../../platform/http/call.ts';
+import { isOn } from '../../platform/settings/require-on.ts';
 import { readDeviceCookie } from '../auth/device-cookie.ts';
 import { askForActivation, resendActivationOf } from './activation.service.ts';
 import { sendApplicationOf } from './application.service.ts';
@@ -15,6 +17,9 @@ export function registerOnboardingRoutes(on: On, deps: OnboardingDeps): void {
   on(onboarding.uploadDocument, ({ query, body }) =>
     uploadDocument(deps, { ...query, body: body as Readable }),
   );
+  on(onboarding.getRegistrations, async () => ({
+    isOpen: await inPlatform(deps.db, (tx) => isOn(tx, 'registrations')),
+  }));
   on(onboarding.sendApplication, ({ body, ip, userAgent }) =>
     sendApplicationOf(deps, body, { ip, userAgent }),
   );

@@ -39,8 +39,8 @@ export const lockApplication = (tx: Tx, merchantId: string): Promise<Application
 export const selectDocuments = (db: Database, applicationId: string): Promise<DocumentRow[]> =>
   platformRows<DocumentRow>(
     db,
-    `SELECT id::text, file_name AS "fileName", media_type AS "mediaType", octet_length(content) AS "sizeBytes"
-       FROM application_documents WHERE application_id = $1 ORDER BY id`,
+    `SELECT id AS place, id::text, file_name AS "fileName", media_type AS "mediaType", octet_length(content) AS "sizeBytes"
+       FROM application_documents WHERE application_id = $1 ORDER BY place`,
     [applicationId],
   );
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { tableLives } from '../../platform/database/table-lives.ts';
+import { tables } from '../../platform/database/tables.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { columnsOf } from './owned.queries.ts';
 import { leftOut, ownedTables, secretColumns } from './owned-tables.ts';
@@ -23,7 +23,7 @@ async function schemaColumns(): Promise<Map<string, string[]>> {
 
 test('every table is in the export of everything or named with the reason why not, none in both', () => {
   const named = [...Object.keys(ownedTables), ...Object.keys(leftOut)];
-  expect(named.toSorted()).toEqual(Object.keys(tableLives).toSorted());
+  expect(named.toSorted()).toEqual(Object.keys(tables).toSorted());
 });
 
 test('every column of a table in the export stands in it or is named as left out', async () => {
@@ -46,7 +46,7 @@ test('no column that looks like a secret is in the export', () => {
 });
 
 test('what a merchant keeps as books is left out for no reason but that it follows from other rows', () => {
-  const books = Object.keys(leftOut).filter((table) => tableLives[table] === 'books');
+  const books = Object.keys(leftOut).filter((table) => tables[table]?.life === 'books');
   const reasons = new Set(books.map((table) => `${table}: ${leftOut[table]}`));
   expect([...reasons].toSorted()).toEqual([
     'audit_heads: derived',

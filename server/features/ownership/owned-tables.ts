@@ -91,7 +91,7 @@ export const ownedTables: Readonly<Record<string, OwnedTable>> = {
     key: 'bank_file_id earlier_file_id line',
   },
   bank_line_notes: {
-    columns: 'bank_file_id seq kind line code field value total',
+    columns: 'bank_file_id seq kind line code field value total total_rows',
     key: 'bank_file_id kind seq',
   },
   bank_rents: { columns: 'id bank_id kind amount_minor vat_bps valid_from by_id by_name at', key: 'id' },
@@ -165,7 +165,7 @@ export const ownedTables: Readonly<Record<string, OwnedTable>> = {
     as: 'platform',
   },
   integrator_keys: {
-    columns: 'id made_by name scopes created_at expires_at last_used_at revoked_at',
+    columns: 'id made_by name scopes created_at expires_at last_used_at revoked_at is_test',
     key: 'id',
     as: 'platform',
   },
@@ -173,7 +173,7 @@ export const ownedTables: Readonly<Record<string, OwnedTable>> = {
   journal_accounts: { columns: 'role bank_id account', key: 'role bank_id' },
   link_violations: { columns: 'id tid at reason detail original:base64', key: 'id' },
   merchants: {
-    columns: 'id uuid name_en name_ar status bank_code cutoff address_en address_ar created_at',
+    columns: 'id uuid name_en name_ar status bank_code cutoff address_en address_ar created_at closed_at',
     key: 'id',
     of: 'self',
   },
@@ -194,7 +194,7 @@ export const ownedTables: Readonly<Record<string, OwnedTable>> = {
   },
   refused_drops: { columns: 'id file_name reason refused_at is_told', key: 'id' },
   report_runs: {
-    columns: 'id schedule_id kind format from_day to_day due_at written_at recipients_count',
+    columns: 'id schedule_id kind format from_day to_day due_at written_at recipients_count is_written',
     key: 'id',
   },
   report_schedules: { columns: 'id kind rhythm at_time format recipient_ids next_at created_at', key: 'id' },
@@ -202,6 +202,12 @@ export const ownedTables: Readonly<Record<string, OwnedTable>> = {
     columns:
       'id transaction_id reason opened_at decided_at decision decided_by decided_by_bank_file note before',
     key: 'id',
+  },
+  personal_requests: {
+    columns:
+      'id user_id kind field wanted answered_by state asked_at due_at answered_at answered_by_name reason',
+    key: 'id',
+    as: 'platform',
   },
   saved_views: {
     columns: 'id user_id name name_key filter last_days columns saved_at removed_at',
@@ -253,7 +259,7 @@ export const ownedTables: Readonly<Record<string, OwnedTable>> = {
   },
   terminals: {
     columns:
-      'id tid label serial_number brand manufacturer model branch_id cashier_id status connection last_seen_at app_version telemetry telemetry_at created_at msp reported_model',
+      'id tid label serial_number brand manufacturer model branch_id cashier_id status connection last_seen_at app_version telemetry telemetry_at created_at msp reported_model is_test',
     key: 'id',
   },
   transactions: {
@@ -270,7 +276,7 @@ export const ownedTables: Readonly<Record<string, OwnedTable>> = {
   },
   users: {
     columns:
-      'id role username email full_name status email_verified_at branch_id terminal_id locale created_at mobile team_role',
+      'id role username email full_name status email_verified_at branch_id terminal_id locale created_at mobile team_role deleted_at',
     key: 'id',
     as: 'platform',
   },
@@ -280,7 +286,10 @@ export const ownedTables: Readonly<Record<string, OwnedTable>> = {
     key: 'id',
   },
   watched_folders: { columns: 'is_on said_at said_by said_by_name', key: 'merchant_id' },
-  webhook_addresses: { columns: 'id uuid url:address facts made_by created_at removed_at', key: 'id' },
+  webhook_addresses: {
+    columns: 'id uuid url:address facts made_by created_at removed_at is_test',
+    key: 'id',
+  },
   webhook_attempts: {
     columns: 'id delivery_id at duration_ms status answer failure content_type retry_after',
     key: 'id',

@@ -116,8 +116,8 @@ export async function selectOwnedFiles(own: Tx, platform: Tx, merchantId: string
      ORDER BY 1, 2`,
   );
   const documents = await platform.client.query<OwnedFile>(
-    `SELECT 'application-documents' AS folder, id::text, file_name AS name, NULL AS uuid
-     ${rowsOf(platform, merchantId, 'application_documents', 'application')} ORDER BY id`,
+    `SELECT 'application-documents' AS folder, id AS place, id::text, file_name AS name, NULL AS uuid
+     ${rowsOf(platform, merchantId, 'application_documents', 'application')} ORDER BY place`,
   );
   return [...rows, ...documents.rows];
 }

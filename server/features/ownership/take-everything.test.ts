@@ -172,8 +172,9 @@ test('no password, key or token is in it, and no text runs as a formula', async 
 });
 
 test('a file that cannot be read is named as missing, and the rest is there', async () => {
-  await platformRows(db, 'UPDATE bank_files SET uuid = gen_random_uuid() WHERE merchant_id = $1', [
+  await platformRows(db, 'UPDATE bank_files SET uuid = $2 WHERE merchant_id = $1', [
     world.merchantId,
+    randomUUID(),
   ]);
   const { manifest, files } = await taken();
   expect(manifest.notThere).toMatchObject([{ of: 'bank-files', name: '../=cmd.csv' }]);

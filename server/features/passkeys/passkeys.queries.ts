@@ -97,3 +97,6 @@ export const deletePasskey = (tx: Tx, userId: string, id: string): Promise<{ nam
     userId,
     id,
   ]);
+
+export const deletePasskeysOf = (tx: Tx, userId: string): Promise<number> =>
+  tx.change('DELETE FROM passkeys WHERE user_id = $1', [userId]);

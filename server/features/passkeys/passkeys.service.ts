@@ -28,6 +28,7 @@ import type { PasskeyDeps, PasskeyOrigin } from './passkeys.deps.ts';
 import {
   countPasskeys,
   deletePasskey,
+  deletePasskeysOf,
   insertPasskey,
   listPasskeys,
   lockPasskey,
@@ -172,3 +173,7 @@ export async function removePasskey(
     await happened(tx, principal, { fact: 'account.passkeyRemoved', at, about, was, mail });
   });
 }
+
+/** Takes away every passkey of somebody who goes. */
+export const forgetPasskeys = async (tx: Tx, userId: string): Promise<void> =>
+  void (await deletePasskeysOf(tx, userId));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { platformRows } from '../../platform/database/database.ts';
-import { expectationDifferences, rollupDifferences } from '../../testing/agreement.ts';
+import { inPlatform, platformRows } from '../../platform/database/database.ts';
+import { expectationDifferences, feesOnCash, rollupDifferences } from '../../testing/agreement.ts';
 import { resultOf } from '../../testing/hand-terminal.ts';
 import { openWorld } from '../../testing/stand.ts';
 import { openTill } from '../../testing/till.ts';
@@ -51,6 +51,25 @@ test('the cash part bears no fee, and the bank owes the whole amount less the fe
   });
   expect(await rollupDifferences(db)).toEqual([]);
   expect(await expectationDifferences(db)).toEqual([]);
+});
+
+test('a purchase with cash back that begins at the terminal bears no fee on the cash either', async () => {
+  const paymentId = randomUUID();
+  const body = { ...resultOf(paymentId, 15_000), scheme: 'Mada', cashMinor: 5_000 } as const;
+  till.terminal.send({ type: 'sale.report', body });
+  await till.terminal.next('result.ack');
+  const [row] = await platformRows(
+    db,
+    `SELECT status, cash_minor AS cash, fee_minor AS fee, vat_minor AS vat, net_minor AS net, under_review AS "underReview"
+       FROM transactions WHERE uuid = $1`,
+    [paymentId],
+  );
+  expect(row).toEqual({ status: 'APPROVED', cash: 5_000, fee: 80, vat: 12, net: 14_908, underReview: false });
+  expect(await feesOnCash(db)).toEqual([]);
+  await inPlatform(db, (tx) =>
+    tx.change('UPDATE transactions SET fee_minor = 120 WHERE uuid = $1', [paymentId]),
+  );
+  expect(await feesOnCash(db)).toHaveLength(1);
 });
 
 test('cash that is no part of the amount approves nothing: a person looks', async () => {

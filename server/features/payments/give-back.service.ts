@@ -52,6 +52,9 @@ export async function giveBack(
       'This branch is suspended, so nothing can be given back on its terminals.',
     );
   }
+  if (terminal.isTest) {
+    throw new Failure('conflict', 'A test terminal gives nothing back. Choose another terminal.');
+  }
   await refuseWhileBusy(tx, terminal.id, now);
   const payment = await beginPayment(tx, by, terminal, {
     ...what,

@@ -13,9 +13,15 @@ const stand = await world.stand();
 const amount = 12_500;
 const rrn = '632609000123';
 
-async function backThere(till: Till, amountMinor: number, kind: 'REFUND' | 'REVERSAL', own: string) {
+async function backThere(
+  till: Till,
+  amountMinor: number,
+  kind: 'REFUND' | 'REVERSAL',
+  own: string,
+  more: Pick<Partial<ReturnType<typeof resultOf>>, 'currency'> = {},
+) {
   const paymentId = randomUUID();
-  const body = resultOf(paymentId, amountMinor, { kind, rrn: own });
+  const body = resultOf(paymentId, amountMinor, { kind, rrn: own, ...more });
   till.terminal.send({ type: 'sale.report', body: { ...body, originalRrn: rrn } });
   await till.terminal.next('result.ack');
   return paymentId;
@@ -60,6 +66,20 @@ test('more than the purchase, given back before it was known: a person looks, on
   expect(rows.map((row) => row?.originalId)).toEqual([purchase.id, purchase.id]);
   expect(rows.flatMap((row) => row?.reasons)).toEqual(['OVER_REFUND']);
   expect(await rollupDifferences(db)).toEqual([]);
+});
+
+test('what is given back in another currency is about no purchase of that number, before or after it', async () => {
+  const till = await openTill(world, stand);
+  const purchase = await till.begin(amount);
+  const early = await backThere(till, amount, 'REFUND', '632609000130', { currency: 'USD' });
+  await approve(till, purchase.uuid, purchase.id);
+  const late = await backThere(till, amount, 'REFUND', '632609000131', { currency: 'USD' });
+  expect([await rowOf(early), await rowOf(late)]).toMatchObject([
+    { originalId: null, status: 'APPROVED', reasons: [] },
+    { originalId: null, status: 'APPROVED', reasons: [] },
+  ]);
+  expect(await rollupDifferences(db)).toEqual([]);
+  expect(await expectationDifferences(db)).toEqual([]);
 });
 
 test('once two purchases have one number, what names it is about neither, and what was joined stays', async () => {

@@ -30,6 +30,7 @@ async function giveBack(till: Till, type: TransactionType, original: Transaction
   await inTenant(db, shop.merchantId, async (tx) => {
     const row = await insertPayment(tx, {
       uuid,
+      isTest: false,
       type,
       amountMinor: amount,
       currency: 'SAR',

@@ -16,7 +16,15 @@ import { insertPayment, type NewPayment } from './payments.queries.ts';
 /** What somebody asks of a terminal; where and when it is sent follows. */
 export type Asked = Omit<
   NewPayment,
-  'terminalId' | 'tid' | 'branchId' | 'businessDay' | 'sentAt' | 'ackedAt' | 'nextQueryAt' | 'shiftId'
+  | 'terminalId'
+  | 'tid'
+  | 'branchId'
+  | 'isTest'
+  | 'businessDay'
+  | 'sentAt'
+  | 'ackedAt'
+  | 'nextQueryAt'
+  | 'shiftId'
 > & {
   /** The cashier in whose open shift on this terminal it is, where they have one; of others it is in none. */
   shiftOfId: string | null;
@@ -50,7 +58,8 @@ export async function beginPayment(
   const { shiftOfId, ...what } = asked;
   const payment = await insertPayment(tx, {
     ...what,
-    shiftId: shiftOfId && (await selectOpenShift(tx, terminal.id, shiftOfId)),
+    shiftId: terminal.isTest ? null : shiftOfId && (await selectOpenShift(tx, terminal.id, shiftOfId)),
+    isTest: terminal.isTest,
     terminalId: terminal.id,
     tid: terminal.tid,
     branchId: terminal.branchId,

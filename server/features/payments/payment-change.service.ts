@@ -20,7 +20,7 @@ import { type Agreement, agreementOn } from '../banks/agreement.service.ts';
 import { expect, expectNoMore } from '../expectations/expectations.service.ts';
 import { approvalTouches } from '../expectations/files-touched.service.ts';
 import { moveInRollup } from '../transactions/transaction-rollup.service.ts';
-import { joinToPurchase, lockRrn } from './original-found.queries.ts';
+import { joinToPurchase, lockRrn, selectBackOfHeld } from './original-found.queries.ts';
 import { movesTotals, type Payment, rolledUp } from './payment-row.ts';
 import {
   type Decision,
@@ -77,7 +77,9 @@ export async function savePayment(
   // None of these reads what another one writes: they leave in one write and are done in this order.
   const isOriginal = isCharge(after) || isHold(after);
   const joining =
-    agreement && isOriginal && after.rrn ? { id: after.id, rrn: after.rrn, type: after.type } : null;
+    agreement && isOriginal && after.rrn
+      ? { id: after.id, rrn: after.rrn, currency: after.currency, type: after.type }
+      : null;
   const [, , joined] = await Promise.all([
     updatePayment(tx, after),
     joining && lockRrn(tx, joining.rrn),
@@ -92,6 +94,7 @@ export async function savePayment(
     isApproval(after, before) && expectNoMore(tx, after.id),
   ]);
   await lookAtJoined(tx, after, at, joined ?? []);
+  if (joining && isHold(after)) await lookAtBackOfHeld(tx, joining.rrn, at);
   return after;
 }
 
@@ -136,6 +139,20 @@ async function lookAtJoined(
     if (!payment || !over || (await openReviews(tx, id)).includes(over.reason)) continue;
     await updatePayment(tx, { ...payment, underReview: true });
     await tellBeyond(tx, payment, at, over);
+  }
+}
+
+/**
+ * What came as money back before the portal knew that its number is only held: nothing had been charged, so a person looks whether
+ * anything went back.
+ */
+async function lookAtBackOfHeld(tx: Tx, rrn: string, at: Date): Promise<void> {
+  for (const { id } of await selectBackOfHeld(tx, rrn)) {
+    const payment = await lockPayment(tx, id);
+    if (!payment || (await openReviews(tx, id)).includes('OVER_REFUND')) continue;
+    await updatePayment(tx, { ...payment, underReview: true });
+    await tellBeyond(tx, payment, at, { reason: 'OVER_REFUND', minor: payment.amountMinor });
+    await announce(tx, payment.merchantId, { type: 'TRX', transactionId: id }, payment.terminalId);
   }
 }
 

@@ -1,7 +1,7 @@
 import { riyadhDay } from '@mizan/contract/business-day.ts';
 import { canceled, neverSent, noAnswer } from '@mizan/contract/outcome.ts';
 import type { OriginalPayment } from '@mizan/contract/terminal-link.ts';
-import { isOrdered } from '@mizan/contract/transaction-types.ts';
+import { asksFor } from '@mizan/contract/transaction-types.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { LinkContext, Saying } from '../../platform/link/order-handlers.ts';
 import { applyOutcome, type PaymentNews, savePayment } from './payment-change.service.ts';
@@ -52,8 +52,8 @@ const cancel = (paymentId: string): Saying => ({ frame: { type: 'pay.cancel', pa
 /** The payment's sent_at is about to be committed; the frame follows the commit, never precedes it. */
 async function markSent(tx: Tx, context: LinkContext, payment: Payment): Promise<Saying> {
   const { now } = context;
-  const { type: kind } = payment;
-  if (!isOrdered(kind)) throw new Error(`nobody asks a terminal for a ${kind}`);
+  const kind = asksFor(payment.type);
+  if (kind === null) throw new Error(`nobody asks a terminal for a ${payment.type}`);
   const order = orderOf(payment);
   const after: Payment = {
     ...payment,

@@ -12,9 +12,9 @@ export const attendLimit = 50;
 export const selectUnsent = (tx: Tx, terminalId: string): Promise<string[]> =>
   ids(
     tx,
-    `SELECT id::text FROM transactions
+    `SELECT id AS place, id::text FROM transactions
       WHERE merchant_id = tenant_id() AND terminal_id = $1 AND status = 'INITIALIZED' AND sent_at IS NULL
-      ORDER BY id LIMIT ${attendLimit}`,
+      ORDER BY place LIMIT ${attendLimit}`,
     [terminalId],
   );
 
@@ -47,10 +47,10 @@ export const selectUndecided = (
   limit: number,
 ): Promise<{ id: string; uuid: string }[]> =>
   tx.rows(
-    `SELECT id::text, uuid FROM transactions
+    `SELECT id AS place, id::text, uuid FROM transactions
       WHERE merchant_id = tenant_id() AND terminal_id = $1 AND sent_at IS NOT NULL
         AND (status = 'INITIALIZED' OR (status <> 'APPROVED' AND under_review))
-      ORDER BY id LIMIT $2`,
+      ORDER BY place LIMIT $2`,
     [terminalId, limit],
   );
 

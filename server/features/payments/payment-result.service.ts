@@ -157,14 +157,14 @@ const originalTypesOf = (of: { type: TransactionType }): string | null =>
 
 /**
  * The purchase that it gives back, or the pre-authorisation that it ends, by the number that the terminal names; null where no
- * or more than one has it. One that is approved later finds it (savePayment).
+ * or more than one has it, or where it was in another currency. One that is approved later finds it (savePayment).
  */
-async function originalOf(tx: Tx, { kind, originalRrn }: ResultBody): Promise<string | null> {
+async function originalOf(tx: Tx, { kind, originalRrn, currency }: ResultBody): Promise<string | null> {
   const types = originalTypesOf({ type: kind });
   if (types === null || !originalRrn) return null;
   await lockRrn(tx, originalRrn);
   const [first, ...others] = await selectOriginalsByRrn(tx, originalRrn, types);
-  return first && others.length === 0 ? first.id : null;
+  return first?.currency === currency && others.length === 0 ? first.id : null;
 }
 
 /**
@@ -175,8 +175,11 @@ async function writeSale(tx: Tx, context: LinkContext, body: ResultBody): Promis
   if (body.amountMinor === 0) return null;
   const terminal = await selectTerminalByTid(tx, context.tid);
   if (!terminal) throw new Error(`the terminal ${context.tid} has no row`);
+  const originalId = terminal.isTest ? null : await originalOf(tx, body);
+  const named = terminal.isTest || originalTypesOf({ type: body.kind }) === null ? null : body.originalRrn;
   const sale = await insertPayment(tx, {
     uuid: body.paymentId,
+    isTest: terminal.isTest,
     type: body.kind,
     amountMinor: body.amountMinor,
     currency: body.currency,
@@ -195,8 +198,8 @@ async function writeSale(tx: Tx, context: LinkContext, body: ResultBody): Promis
     nextQueryAt: later(context.now, queryDelayMs({ type: body.kind }, 0)),
     holdsLock: false,
     retryOfId: null,
-    originalId: await originalOf(tx, body),
-    originalRrn: originalTypesOf({ type: body.kind }) === null ? null : (body.originalRrn ?? null),
+    originalId,
+    originalRrn: named ?? null,
   });
   if (!sale) throw new TryAgain(`the sale ${body.paymentId} is being written by somebody else`);
   await tellOf(tx, sale, context.now, { fact: 'payments.begunAtTerminal' });

@@ -6,6 +6,8 @@ export interface PaymentTerminal {
   id: string;
   tid: string;
   branchId: string;
+  /** It charges no card: what it does is a test. */
+  isTest: boolean;
   cashierId: string | null;
   cashierName: string | null;
   connection: 'CONNECTED' | 'RECONNECTING' | 'DISCONNECTED' | 'NEVER';
@@ -16,7 +18,7 @@ export interface PaymentTerminal {
 }
 
 const select = `
-  SELECT t.id::text, t.tid, t.branch_id::text AS "branchId", t.cashier_id::text AS "cashierId",
+  SELECT t.id::text, t.tid, t.branch_id::text AS "branchId", t.is_test AS "isTest", t.cashier_id::text AS "cashierId",
          u.full_name AS "cashierName", t.connection, m.cutoff::text,
          m.status = 'ACTIVE' AND b.status = 'ACTIVE' AS "inService"
     FROM terminals t

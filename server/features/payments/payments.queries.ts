@@ -1,5 +1,6 @@
 import type { ResultBody } from '@mizan/contract/terminal-link.ts';
 import type { ReviewReason, TransactionStatus } from '@mizan/contract/transaction-states.ts';
+import { keptAs } from '@mizan/contract/transaction-types.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { endsHoldSql, givesBackSql } from '../../platform/database/type-sql.ts';
 import type { BeforeBank, Payment } from './payment-row.ts';
@@ -92,6 +93,8 @@ export async function updatePayment(tx: Tx, payment: Payment): Promise<void> {
 /** A payment before the database gave it a number. */
 export interface NewPayment {
   uuid: string;
+  /** Its terminal is a test terminal: whatever `type` says, it is kept as a test. */
+  isTest: boolean;
   type: Payment['type'];
   amountMinor: number;
   currency: string;
@@ -133,7 +136,7 @@ export const insertPayment = (tx: Tx, row: NewPayment): Promise<Payment | null> 
      RETURNING ${paymentColumns}`,
     [
       row.uuid,
-      row.type,
+      keptAs(row.type, row),
       row.amountMinor,
       row.currency,
       row.orderRef,
@@ -303,9 +306,13 @@ export const hasOtherEnd = async (tx: Tx, heldId: string, without: string): Prom
   )) !== null;
 
 /** Approved with this number of the bank and of these types, two at most. Served by transactions_by_rrn. */
-export const selectOriginalsByRrn = (tx: Tx, rrn: string, types: string): Promise<{ id: string }[]> =>
+export const selectOriginalsByRrn = (
+  tx: Tx,
+  rrn: string,
+  types: string,
+): Promise<{ id: string; currency: string }[]> =>
   tx.rows(
-    `SELECT id::text FROM transactions
+    `SELECT id::text, currency FROM transactions
       WHERE merchant_id = tenant_id() AND rrn = $1 AND ${types} AND status = 'APPROVED' LIMIT 2`,
     [rrn],
   );

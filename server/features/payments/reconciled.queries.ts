@@ -33,10 +33,10 @@ export const countInReconciliation = (
 /** Sent to a terminal, and nobody knows whether the card was charged: as many as a row may name. */
 export async function selectOutcomeOpen(tx: Tx, terminalId: string, limit: number): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(
-    `SELECT id::text FROM transactions
+    `SELECT id AS place, id::text FROM transactions
       WHERE merchant_id = tenant_id() AND terminal_id = $1 AND sent_at IS NOT NULL
         AND (status = 'INITIALIZED' OR (status <> 'APPROVED' AND under_review))
-      ORDER BY id DESC LIMIT $2`,
+      ORDER BY place DESC LIMIT $2`,
     [terminalId, limit],
   );
   return rows.map(({ id }) => id);

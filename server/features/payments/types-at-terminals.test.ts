@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ResultBody } from '@mizan/contract/terminal-link.ts';
-import type { TransactionType } from '@mizan/contract/transaction-types.ts';
+import type { LinkType } from '@mizan/contract/transaction-types.ts';
 import { expect, test } from 'vitest';
 import { inTenant, platformRows } from '../../platform/database/database.ts';
 import { expectationDifferences, rollupDifferences } from '../../testing/agreement.ts';
@@ -20,12 +20,7 @@ const stand = await world.stand();
 let numbers = 632609000200;
 const newRrn = (): string => String((numbers += 1));
 
-async function report(
-  till: Till,
-  kind: TransactionType,
-  amountMinor: number,
-  more: Partial<ResultBody> = {},
-) {
+async function report(till: Till, kind: LinkType, amountMinor: number, more: Partial<ResultBody> = {}) {
   const body = resultOf(randomUUID(), amountMinor, { kind, rrn: newRrn(), ...more });
   till.terminal.send({ type: 'sale.report', body });
   await till.terminal.next('result.ack');
@@ -286,6 +281,26 @@ test('a release whose end was not certain is the same one when its terminal is a
     gross: null,
   });
   expect(await reasonsOf(open.paymentId)).not.toContain('RESULT_MISMATCH');
+  await agreed();
+});
+
+test('a reversal before its pre-authorisation counts as money back of nothing charged, and is for a person', async () => {
+  const till = await openTill(world, stand);
+  const rrn = newRrn();
+  const back = await report(till, 'REVERSAL', 40_000, { originalRrn: rrn });
+  expect(await rowOf(back.paymentId)).toMatchObject({ type: 'REVERSAL', underReview: false });
+  await report(till, 'PREAUTH', 40_000, { rrn });
+  expect(await rowOf(back.paymentId)).toMatchObject({
+    type: 'REVERSAL',
+    originalId: null,
+    underReview: true,
+  });
+  // Of a number that was charged as well it says what the charge says: that one takes it.
+  const both = newRrn();
+  const given = await report(till, 'REVERSAL', 10_000, { originalRrn: both });
+  await report(till, 'PURCHASE', 10_000, { rrn: both });
+  await report(till, 'PREAUTH', 10_000, { rrn: both });
+  expect(await rowOf(given.paymentId)).toMatchObject({ underReview: false });
   await agreed();
 });
 

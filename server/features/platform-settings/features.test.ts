@@ -2,7 +2,7 @@ import { type AuditRow, listChangesOf } from '@mizan/contract/audit.ts';
 import type { FeatureSwitch } from '@mizan/contract/feature-switches.ts';
 import { makeKey } from '@mizan/contract/integrator-keys.ts';
 import { addAddress } from '@mizan/contract/integrator-webhooks.ts';
-import { sendApplication } from '@mizan/contract/onboarding.ts';
+import { getRegistrations, sendApplication } from '@mizan/contract/onboarding.ts';
 import * as settings from '@mizan/contract/platform-settings.ts';
 import { uploadBankFile } from '@mizan/contract/reconciliation.ts';
 import { expect, test } from 'vitest';
@@ -30,8 +30,11 @@ const codeOf = (answer: { json: () => unknown }) => (answer.json() as { code?: s
 
 test('registrations: whoever sends one is told that it is switched off, before anything of it is read', async () => {
   const send = () => portal.call(sendApplication, { body: {} as never }, {});
+  const isOpen = async () => (await portal.call(getRegistrations, {}, {})).json<{ isOpen: boolean }>().isOpen;
   const usual = codeOf(await send());
+  expect(await isOpen()).toBe(true);
   await turn('registrations', false);
+  expect(await isOpen()).toBe(false);
   const answer = await send();
   expect([answer.statusCode, codeOf(answer)]).toEqual([403, 'switchedOff']);
   await turn('registrations', true);

@@ -1,12 +1,17 @@
+import * as mails from '@mizan/contract/mail-settings.ts';
 import * as contract from '@mizan/contract/platform-settings.ts';
 import { setRateProposal } from '@mizan/contract/rate-proposals.ts';
+import { getRetention } from '@mizan/contract/retention.ts';
 import * as vat from '@mizan/contract/vat-settings.ts';
 import type { On } from '../../platform/http/call.ts';
 import { switchOne } from './features.service.ts';
 import { setAlone, setHealth } from './limits.service.ts';
+import { setEnding } from './mail-ending.service.ts';
+import { mailsAsSent } from './mail-previews.service.ts';
 import { endNotice, noticeNow, setNotice } from './maintenance-notice.service.ts';
 import { settingsOf } from './platform-settings.service.ts';
 import { setProposal } from './rate-proposals.service.ts';
+import { retentionOf } from './retention.service.ts';
 import type { SettingsDeps } from './settings-deps.ts';
 import { addVat, listVat, withdrawVat } from './vat.service.ts';
 
@@ -23,6 +28,9 @@ export function registerPlatformSettingsRoutes(on: On, deps: SettingsDeps): void
   on(setRateProposal, ({ principal, params, body }) =>
     setProposal(deps, principal, params.scheme, body.proposal),
   );
+  on(getRetention, async () => retentionOf(deps.keepDays));
+  on(mails.listMails, () => mailsAsSent(deps));
+  on(mails.setMailEnding, ({ principal, body }) => setEnding(deps, principal, body));
   on(vat.listVat, () => listVat(deps));
   on(vat.addVat, ({ principal, body }) => addVat(deps, principal, body));
   on(vat.withdrawVat, ({ principal, params }) => withdrawVat(deps, principal, params.id));

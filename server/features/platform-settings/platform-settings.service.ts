@@ -13,4 +13,5 @@ export const settingsOf = ({ db, clock }: SettingsDeps): Promise<RouteOutput<typ
     healthLimits: await settingOf(tx, 'healthLimits'),
     aloneLimits: await settingOf(tx, 'aloneLimits'),
     rateProposals: await settingOf(tx, 'rateProposals'),
+    mailEnding: await settingOf(tx, 'mailEnding'),
   }));

@@ -28,7 +28,7 @@ export const keepMinute = (tx: Tx, at: Date): Promise<number> =>
        (SELECT count(*) FROM graphile_worker._private_jobs
          WHERE locked_at IS NULL AND attempts < max_attempts AND (attempts > 0 OR run_at <= $1)),
        (SELECT count(*) FROM bank_files WHERE state IN ('RECEIVED', 'READING', 'MATCHING') OR confirming),
-       (SELECT count(*) FROM terminals WHERE status = 'ACTIVE' AND connection = 'CONNECTED')
+       (SELECT count(*) FROM terminals WHERE status = 'ACTIVE' AND NOT is_test AND connection = 'CONNECTED')
      ON CONFLICT (minute) DO NOTHING`,
     [at],
   );

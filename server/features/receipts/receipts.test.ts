@@ -26,7 +26,8 @@ const taken: string[] = [];
 async function payment(state = "status = 'APPROVED'", more = ''): Promise<string> {
   const [row] = await platformRows<{ id: string }>(
     db,
-    `SELECT id::text FROM transactions WHERE merchant_id = $1 AND ${state} AND id <> ALL ($2) ORDER BY id LIMIT 1`,
+    `SELECT id AS place, id::text FROM transactions
+      WHERE merchant_id = $1 AND ${state} AND id <> ALL ($2) ORDER BY place LIMIT 1`,
     [world.merchantId, taken],
   );
   const { id = '' } = row ?? {};

@@ -29,13 +29,13 @@ export const selectParts = (tx: Tx, layoutId: string | null): Promise<PartRecord
   layoutId === null
     ? Promise.resolve([])
     : tx.rows<PartRecord>(
-        `SELECT id::text, name, bank_id::float8 AS "bankId", tids, schemes,
+        `SELECT id AS place, id::text, name, bank_id::float8 AS "bankId", tids, schemes,
                 round(date_part('epoch', opens_at) * 1000) AS "openingMs", closes_minute AS "closingMinute",
                 confirmed_by_name AS "confirmedByName", confirmed_at AS "confirmedAt",
                 (SELECT count(*)::float8 FROM bank_files f
                   WHERE f.merchant_id = tenant_id() AND f.part_id = p.id AND ${isInForce}) AS "fileCount"
            FROM bank_layout_parts p
-          WHERE merchant_id = tenant_id() AND layout_id = $1 AND removed_at IS NULL ORDER BY id`,
+          WHERE merchant_id = tenant_id() AND layout_id = $1 AND removed_at IS NULL ORDER BY place`,
         [layoutId],
       );
 

@@ -180,7 +180,8 @@ async function settleFailure(
   if (isLeaseLost(error)) return;
   if (error instanceof TryAgain) return void (await releaseLease(deps.db, work));
   const refusal = refusalFrom(error);
-  if (work.trial && (refusal || work.attempts >= attemptsMax)) return giveUpTrial(deps, work);
+  if (work.trial && (refusal || work.attempts >= attemptsMax))
+    return giveUpTrial(deps, work, refusal?.code ?? null);
   if (refusal && work.state === 'DONE') return giveUp(deps, work);
   if (refusal) {
     const { code, maxBytes = null, maxRows = null, field = null } = refusal;
@@ -200,9 +201,9 @@ async function settleFailure(
 }
 
 /** It cannot be read so; what stood before stands. */
-const giveUpTrial = (deps: RunnerDeps, work: LeasedWork): Promise<void> =>
+const giveUpTrial = (deps: RunnerDeps, work: LeasedWork, refused: string | null): Promise<void> =>
   inTenant(deps.db, work.merchantId, async (tx) => {
-    if ((await dropTrial(tx, work)) === 0) return;
+    if ((await dropTrial(tx, work, refused)) === 0) return;
     await announce(tx, work.merchantId, { type: 'FIL', bankFileId: work.bankFileId });
   });
 

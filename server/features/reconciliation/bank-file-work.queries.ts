@@ -186,18 +186,20 @@ export const adoptLayout = (
 export const saveTrial = (tx: Tx, work: LeasedWork, proposal: KeptProposal): Promise<number> =>
   tx.change(
     `UPDATE bank_files
-        SET proposal = CASE WHEN state = 'WAITING_LAYOUT' THEN $3 ELSE proposal END,
+        SET proposal = CASE WHEN state = 'WAITING_LAYOUT' THEN $3 ELSE proposal - 'refused' END,
             trial = CASE WHEN state = 'DONE' THEN jsonb_set(trial, '{proposal}', $3::jsonb) END, attempts = 0, ${ending}
       WHERE merchant_id = tenant_id() AND id = $1 AND lease_holder = $2`,
     [work.bankFileId, work.holder, storableJson(proposal)],
   );
 
-/** It cannot be read so; what stood before stands. */
-export const dropTrial = (tx: Tx, work: LeasedWork): Promise<number> =>
+/** It cannot be read so; what stood before stands, and says why: null for a fault of ours. */
+export const dropTrial = (tx: Tx, work: LeasedWork, refused: string | null): Promise<number> =>
   tx.change(
-    `UPDATE bank_files SET trial = NULL, attempts = 0, ${ending}
+    `UPDATE bank_files
+        SET trial = NULL, attempts = 0, proposal = jsonb_set(proposal, '{refused}', $3::jsonb),
+            ${ending}
       WHERE merchant_id = tenant_id() AND id = $1 AND lease_holder = $2`,
-    [work.bankFileId, work.holder],
+    [work.bankFileId, work.holder, JSON.stringify(refused)],
   );
 
 /** The file cannot be read; nothing of it is kept but this. */

@@ -7,6 +7,7 @@ import type {
 } from '@mizan/contract/reconciliation.ts';
 import type { Verdict } from '@mizan/contract/reconciliation-terms.ts';
 import { storableJson } from '@mizan/contract/storable-text.ts';
+import { type TableForm } from '@mizan/contract/table-form.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Layout } from '../../reconciliation/read/columns.ts';
 import type { ReadingTrial } from './bank-file-work.queries.ts';
@@ -211,6 +212,9 @@ export const hasNamesakes = async (tx: Tx, id: string, bankNames: readonly strin
     [id, bankNames],
   )) !== null;
 
+/** A file is read once for each of these. */
+const formsMax = 20;
+
 /** Files of the same column names, in any order, are the same bank's. Answers the layout's id. */
 export const rememberLayout = async (
   tx: Tx,
@@ -230,6 +234,16 @@ export const rememberLayout = async (
   if (!row) throw new Error('the layout was not written');
   return row.id;
 };
+
+/** Layouts of which people said how their tables are told, those used last: more are not held against a file. */
+export const selectForms = (tx: Tx): Promise<{ table: TableForm; keys: string[] }[]> =>
+  tx.rows(
+    `SELECT layout -> 'table' AS table, ARRAY (SELECT jsonb_object_keys(layout -> 'fields')) AS keys
+       FROM bank_layouts
+      WHERE merchant_id = tenant_id() AND layout -> 'table' <> '{}'::jsonb
+      ORDER BY used_at DESC, id DESC LIMIT ${formsMax}`,
+    [],
+  );
 
 export const selectLayout = (
   tx: Tx,

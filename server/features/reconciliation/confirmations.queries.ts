@@ -25,8 +25,7 @@ const giveWayMs = 400;
  * From here on the transaction ends with 55P03 where it waits for a row that long, and is made again by the runner. It locks
  * hundreds of payments, and a person or a terminal who holds one of them may wait for the next: it is never they who lose.
  */
-export const giveWay = (tx: Tx): Promise<number> =>
-  tx.change(`SELECT set_config('lock_timeout', '${giveWayMs}ms', true)`);
+export const giveWay = (tx: Tx): Promise<number> => tx.change(`SET LOCAL lock_timeout = '${giveWayMs}ms'`);
 
 /** The next entries of a bank file that hold a payment; answers the last one's number, or null without any. */
 export async function takeClaims(tx: Tx, bankFileId: string, after: number): Promise<number | null> {

@@ -5,7 +5,7 @@ import type { FigureFilter } from '@mizan/contract/reconciliation.ts';
 import type { MatchKey, Outcome, Reason, SchemeName } from '@mizan/contract/reconciliation-terms.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { signedSql } from '../../platform/database/type-sql.ts';
-import type { EntrySpan, HolePlace, Mended } from './entry-span.ts';
+import type { HolePlace, Mended, SomeRows } from './entry-span.ts';
 
 /** What an entry keeps beside its columns. */
 interface EntryDetail {
@@ -200,15 +200,25 @@ export async function countMended(
   return row?.count ?? 0;
 }
 
-/** An entry's first line, or one of the further lines of its payment. */
-const inRows = `(line BETWEEN $4 AND $5 OR EXISTS (
-  SELECT 1 FROM jsonb_array_elements_text(detail->'lines') AS further WHERE further::int BETWEEN $4 AND $5))`;
+/**
+ * The rows $4 of the file, or those that the total with the note $5 closes. Read once for all entries, and added to nothing so
+ * that it is unpacked once.
+ */
+const someRows = `(SELECT coalesce($4::int4multirange, (
+  SELECT total_rows + '{}' FROM bank_line_notes
+   WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND kind = 'NOT_COUNTED' AND seq = $5)))`;
+const rowsValues = (rows: SomeRows): [rows: string | null, total: number | null] =>
+  'total' in rows ? [null, rows.total] : [rows.from <= rows.to ? `{[${rows.from},${rows.to}]}` : '{}', null];
 
-/** Entries of the file's rows from one to another. Served by the primary keys; blocks are opened until there are enough. */
+/** An entry's first line, or one of the further lines of its payment. */
+const inRows = `(line::int <@ ${someRows} OR EXISTS (
+  SELECT 1 FROM jsonb_array_elements_text(detail->'lines') AS further WHERE further::int <@ ${someRows}))`;
+
+/** Entries of some of the file's rows. Served by the primary keys; blocks are opened until there are enough. */
 export const selectEntriesOfRows = (
   tx: Tx,
   bankFileId: string,
-  rows: NonNullable<EntrySpan['rows']>,
+  rows: SomeRows,
   from: { after: number; upTo: number; limit: number },
 ): Promise<EntryRecord[]> =>
   tx.rows<EntryRecord>(
@@ -216,24 +226,24 @@ export const selectEntriesOfRows = (
        WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND seq > $2 AND seq <= $3 AND ${inRows}
        ORDER BY seq LIMIT $6)
      UNION ALL
-     (${unpacked('AND u.line BETWEEN $4 AND $5 ORDER BY b.first_seq, u.place LIMIT $6')})
+     (${unpacked(`AND u.line::int <@ ${someRows} ORDER BY b.first_seq, u.place LIMIT $6`)})
       ORDER BY seq LIMIT $6`,
-    [bankFileId, from.after, from.upTo, rows.from, rows.to, from.limit],
+    [bankFileId, from.after, from.upTo, ...rowsValues(rows), from.limit],
   );
 
 /** How many there are. */
 export async function countEntriesOfRows(
   tx: Tx,
   bankFileId: string,
-  { from, to }: NonNullable<EntrySpan['rows']>,
+  rows: SomeRows,
   { after, upTo }: { after: number; upTo: number },
 ): Promise<number> {
   const row = await tx.row<{ count: number }>(
     `SELECT (SELECT count(*) FROM bank_entries
               WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND seq > $2 AND seq <= $3 AND ${inRows})
           + (SELECT count(*) FROM bank_entry_blocks b CROSS JOIN LATERAL unnest(b.lines) AS u (line)
-              WHERE b.merchant_id = tenant_id() AND b.bank_file_id = $1 AND u.line BETWEEN $4 AND $5) AS count`,
-    [bankFileId, after, upTo, from, to],
+              WHERE b.merchant_id = tenant_id() AND b.bank_file_id = $1 AND u.line::int <@ ${someRows}) AS count`,
+    [bankFileId, after, upTo, ...rowsValues(rows)],
   );
   return row?.count ?? 0;
 }

@@ -26,6 +26,9 @@ export interface Mended {
   earlier?: { fileId: string; currency: Currency | null };
 }
 
+/** The file's rows from one to another, both included, or those that a total closes, by the number of its note. */
+export type SomeRows = { from: number; to: number } | { total: number };
+
 /** Entries after one number and up to another; of these, those of an outcome, where one is given. */
 export interface EntrySpan {
   after: number;
@@ -37,8 +40,8 @@ export interface EntrySpan {
   place?: HolePlace;
   /** Of these, those that somebody set right, or that speak of one earlier file. */
   mended?: Mended;
-  /** Of these, those of the file's rows from one to another, both included. */
-  rows?: { from: number; to: number };
+  /** Of these, those of some of the file's rows. */
+  rows?: SomeRows;
   /** How many there are, by the counts of the verdict; null where those do not say it. */
   count: number | null;
 }
@@ -52,10 +55,11 @@ const isOutcome = (filter: EntryFilter): filter is Outcome =>
 export function entrySpanOf(
   result: BankFileResult | null,
   filter: EntryFilter,
-  { holes, earlier, currency, rows }: EntryParts = {},
+  { holes, earlier, currency, rows, total }: EntryParts = {},
 ): EntrySpan {
   if (!result) return nothing;
-  if (rows !== undefined) return spanOfRows(filter, rows);
+  if (total !== undefined) return spanOfRows(filter, { total: Number(total) });
+  if (rows !== undefined) return spanOfRows(filter, namedRows(rows));
   if (earlier !== undefined) return spanOfEarlier(filter, { fileId: earlier, currency: currency ?? null });
   if (isMended(filter)) return spanOfMended(result, filter);
   if (isFigure(filter)) return spanOfFigure(result, filter);
@@ -78,9 +82,12 @@ export function entrySpanOf(
 }
 
 /** Entries of every kind that stand in these rows of the file. */
-function spanOfRows(filter: EntryFilter, named: string): EntrySpan {
+const spanOfRows = (filter: EntryFilter, rows: SomeRows): EntrySpan =>
+  filter === 'all' ? { after: 0, upTo: all, rows, count: null } : nothing;
+
+function namedRows(named: string): SomeRows {
   const [from = 0, to = 0] = named.split('-').map(Number);
-  return filter === 'all' ? { after: 0, upTo: all, rows: { from, to }, count: null } : nothing;
+  return { from, to };
 }
 
 const isFigure = (filter: EntryFilter): filter is FigureFilter =>

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { FilePart } from '@mizan/contract/bank-file-part.ts';
 import type { ChosenReadings, LayoutProposal } from '@mizan/contract/bank-file-reading.ts';
 import type { ReadingQuestion, ReadingWay } from '@mizan/contract/reconciliation-terms.ts';
+import { type TableForm } from '@mizan/contract/table-form.ts';
 import { type Reading, readSo } from '../../reconciliation/evidence/reading.ts';
 import type { InspectedFile, Inspection } from '../../reconciliation/inspect-bank-file.ts';
 import type { Layout } from '../../reconciliation/read/columns.ts';
+import { isPlaceKey } from '../../reconciliation/read/headless.ts';
 import type { ProposedPart } from './bank-file-parts.ts';
 import { lineNotesOf } from './line-notes.ts';
 
@@ -40,8 +42,18 @@ export function proposalOf(
   { part, atMs }: Pick<ReadBy, 'part' | 'atMs'>,
 ): KeptProposal {
   const { mapping, preview, trial, changes, whole } = inspected;
+  const { kind, encoding, delimiter } = inspected.facts;
   return {
     headerLine: mapping.headerLine,
+    table: {
+      kind,
+      encoding,
+      delimiter,
+      namesLine: mapping.keys.every(isPlaceKey) ? 0 : mapping.headerLine,
+      rows: inspected.rows,
+      said: inspected.layout.table ?? {},
+      isEncodingGuessed: inspected.isEncodingGuessed,
+    },
     columns: mapping.titles.map((title, index) => ({
       key: mapping.keys[index] ?? '',
       title,
@@ -98,6 +110,15 @@ function wholeOf({
 export const readingsOf = ({ readings }: Layout): ChosenReadings =>
   Object.fromEntries(Object.entries(readings ?? {}).map(([question, { way }]) => [question, way]));
 
+/** Whether the table is told as it was tried; where nothing is said of it, it is. */
+export const isToldAs = ({ found }: KeptProposal, said: TableForm | undefined): boolean => {
+  const { encoding, delimiter, namesLine } = found?.table ?? {};
+  return (
+    said === undefined ||
+    (said.encoding === encoding && said.delimiter === delimiter && said.namesLine === namesLine)
+  );
+};
+
 /** Whether the columns are those that the questions were tried with. */
 export const areAsFound = (
   proposal: KeptProposal,
@@ -120,7 +141,7 @@ export const openQuestions = ({ questions }: LayoutProposal, chosen: ChosenReadi
  * spoke for each reading, so that a later file can be held against it.
  */
 export function chosenLayout(proposal: KeptProposal, chosen: ChosenReadings): Layout {
-  const { sheet, fields: _fields, readings: _readings, ...formats } = proposal.found;
+  const { sheet, table, fields: _fields, readings: _readings, ...formats } = proposal.found;
   let reading: Reading = {
     fields: proposal.columns.map(({ field }) => field),
     formats: { dateOrder: 'dayFirst', decimalComma: false, utc: false, ...formats },
@@ -135,7 +156,7 @@ export function chosenLayout(proposal: KeptProposal, chosen: ChosenReadings): La
   const fields = Object.fromEntries(
     proposal.columns.map(({ key }, index) => [key, reading.fields[index] ?? null]),
   );
-  return { fields, ...reading.formats, readings, sheet };
+  return { fields, ...reading.formats, readings, sheet, table };
 }
 
 /** Columns that a person chose by hand, to be tried before anything is judged. */

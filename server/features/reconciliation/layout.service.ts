@@ -26,6 +26,7 @@ import { keepPart } from './confirmed-parts.ts';
 import {
   areAsFound,
   chosenLayout,
+  isToldAs,
   type KeptProposal,
   layoutToTry,
   openQuestions,
@@ -48,8 +49,9 @@ export async function confirmLayout(
   id: string,
   body: Confirmed,
 ): Promise<BankFileDetail> {
+  const isNewTable = body.table !== undefined && body.columns.length === 0;
   const [missing] = missingFields(body.columns.map(({ field }) => field));
-  if (missing) {
+  if (missing && !isNewTable) {
     throw new Failure('unreadableFile', 'A column without which the file cannot be read was not chosen.', {
       fileError: 'columnsUnknown',
       field: missing,
@@ -76,10 +78,10 @@ export async function confirmLayout(
 const triedWith = (
   { trial }: BankFileRecord,
   proposal: KeptProposal,
-  { columns, judge }: Confirmed,
+  { columns, table, judge }: Confirmed,
 ): KeptProposal | null => {
   const all = judge ? [trial?.proposal, proposal] : [];
-  return all.find((each) => each && areAsFound(each, columns)) ?? null;
+  return all.find((each) => each && isToldAs(each, table) && areAsFound(each, columns)) ?? null;
 };
 
 /** Whether it is only to be tried, or a part was said of which nobody knows yet where it would open. */
@@ -114,11 +116,15 @@ async function askForTrial(
   member: Member,
   record: BankFileRecord,
   proposal: KeptProposal,
-  { columns, readings, part, bankName }: Confirmed,
+  { columns, table, readings, part, bankName }: Confirmed,
 ): Promise<BankFileDetail> {
-  const isSame = areAsFound(proposal, columns);
+  const told = [record.trial?.proposal, proposal].find((each) => each && isToldAs(each, table));
+  const isSame = isToldAs(proposal, table) && areAsFound(proposal, columns);
   const trial: ReadingTrial = {
-    layout: isSame ? proposal.found : layoutToTry(proposal.found, columns),
+    // How values are written was found in the table as it was told: in another one it is found anew.
+    layout: isSame
+      ? proposal.found
+      : layoutToTry(told?.found ?? { fields: {}, sheet: proposal.found?.sheet, table }, columns),
     readings: isSame ? readings : {},
     part: part ?? null,
     bankName,

@@ -2,7 +2,8 @@ import type { LineNote, LineNoteKind, TotalNote } from '@mizan/contract/bank-fil
 import type { TotalCheck } from '../../reconciliation/normalise/total-checks.ts';
 import type { ReconcileSummary } from '../../reconciliation/reconcile-job.ts';
 
-type KindOfNote = LineNote & { kind: LineNoteKind };
+/** `rows`: those that a total closes, where they are no run. */
+type KindOfNote = LineNote & { kind: LineNoteKind; rows?: string | null };
 
 /** Rejected lines, warnings and rows that are no lines, each kind numbered by itself, as they are kept and shown. */
 export const lineNotesOf = ({
@@ -20,7 +21,11 @@ export const lineNotesOf = ({
     field: null,
     value,
     total: total && totalNoteOf(total),
+    rows: total?.rows ?? null,
   })),
 ];
 
-const totalNoteOf = ({ line: _line, kind: _kind, ...total }: TotalCheck): TotalNote => total;
+const totalNoteOf = ({ line: _line, kind: _kind, rows, ...total }: TotalCheck): TotalNote => ({
+  ...total,
+  hasRows: rows !== null,
+});

@@ -204,3 +204,38 @@ test('the lines of a total that the bank wrote open by their rows, matched or no
   }
   expect(await walked(own, id, { outcome: 'matched', rows: '2-3' })).toEqual([]);
 });
+
+test('the lines of totals whose batches are mingled open by their rows, and of no other note', async () => {
+  const own = await anotherMerchant(world);
+  const amounts = [10_000, 20_000, 30_000, 40_000];
+  const sales = await sell(
+    own,
+    amounts.map((amountMinor) => ({ amountMinor, at })),
+  );
+  const batched = (sold: Sold, batch: string): string => `${csvLineOf(sold)},${batch}`;
+  const total = (batch: string, amount: string): string => `Total,,,,,${amount},,,,${batch}`;
+  const [head, ...lines] = csvOf([
+    ...sales.map((sold, at) => batched(sold, at % 2 === 0 ? '7' : '8')),
+    total('7', '400.00'),
+    total('8', '600.00'),
+  ]).split('\n');
+  const { id } = await reconcile(own, [`${head},Batch Number`, ...lines].join('\n'));
+  const notes = await own.portal.call(
+    listRejectedLines,
+    { params: { id }, query: { kind: 'NOT_COUNTED' } },
+    { token: own.token },
+  );
+  const { rows: found } = listRejectedLines.output.parse(notes.json());
+  expect(found.map(({ total }) => [total?.sum, total?.isRun, total?.hasRows])).toEqual([
+    [40_000, false, true],
+    [60_000, false, true],
+  ]);
+  for (const { seq, total } of found) {
+    const query = { outcome: 'all', total: String(seq) } as const;
+    const rows = await walked(own, id, query);
+    expect([rows.length, sumOf(rows, 'bankMinor')]).toEqual([total?.lineCount, total?.sum]);
+    const file = await exportedRows(own, id, query);
+    expect(rows.every(({ rrn }) => rrn !== null && file.includes(rrn))).toBe(true);
+  }
+  expect(await walked(own, id, { outcome: 'all', total: '900' })).toEqual([]);
+});

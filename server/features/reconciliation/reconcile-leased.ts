@@ -29,7 +29,7 @@ import {
   saveTrial,
   waitForLayout,
 } from './bank-file-work.queries.ts';
-import { selectBankFile, selectLayout } from './bank-files.queries.ts';
+import { selectBankFile, selectForms, selectLayout } from './bank-files.queries.ts';
 import { letGo } from './confirmations.ts';
 import { cutConnection } from './cut-connection.ts';
 import {
@@ -85,7 +85,7 @@ async function findLayout(
   const { found, around } = await inTenantBulk(deps.db, work.merchantId, async (tx) => {
     const job = await jobOf(tx, deps, work, now);
     const inspected = await deps.engine.inspect(
-      { ...job, isWhole: asksPart },
+      { ...job, isWhole: asksPart, forms: await selectForms(tx) },
       {
         ...paymentsToLookAt(tx, work, job),
         layoutFor: async (keys) => {

@@ -122,10 +122,11 @@ export async function insertLineNotes(
   const notes = lineNotesOf({ rejections, warnings, notCounted });
   if (notes.length === 0) return;
   await tx.change(
-    `INSERT INTO bank_line_notes (merchant_id, bank_file_id, seq, kind, line, code, field, value, total)
-     SELECT tenant_id(), $1, seq, kind, line, code, field, value, total
+    `INSERT INTO bank_line_notes (merchant_id, bank_file_id, seq, kind, line, code, field, value, total, total_rows)
+     SELECT tenant_id(), $1, seq, kind, line, code, field, value, total, rows
        FROM json_to_recordset($2::json) AS note
-            (seq bigint, kind text, line bigint, code text, field text, value text, total jsonb)
+            (seq bigint, kind text, line bigint, code text, field text, value text, total jsonb,
+             rows int4multirange)
      ${notByCopy(tx, 'merchant_id, bank_file_id, kind, seq')}`,
     [bankFileId, storableJson(notes)],
   );

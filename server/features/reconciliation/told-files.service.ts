@@ -1,7 +1,9 @@
+import { riyadhDay } from '@mizan/contract/business-day.ts';
 import type { BankFileRow } from '@mizan/contract/reconciliation.ts';
-import type { Tx } from '../../platform/database/database.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
 import { bankFileRowOf } from './bank-file-view.ts';
 import { selectBankFilesOf, selectOpenBankFiles } from './bank-files.queries.ts';
+import { judgeWhatPassed } from './judged-again.queries.ts';
 import { selectFilesToTell, type ToldFile } from './told-files.queries.ts';
 
 export { tellAll, upsertTold as rememberTold } from './told-files.queries.ts';
@@ -12,6 +14,8 @@ export interface TellingFile extends BankFileRow {
   isGrossOnly: boolean;
   /** Its verdict is about to be found anew. */
   isJudgedAgain: boolean;
+  /** A verdict is on its way, and nobody is needed for it. */
+  isUnderWork: boolean;
 }
 
 export interface FilesOfDay {
@@ -27,6 +31,10 @@ export interface FilesOfDay {
 }
 
 const toldAtOnce = 200;
+const beingRead: ReadonlySet<BankFileRow['state']> = new Set(['RECEIVED', 'READING', 'MATCHING']);
+
+/** Has files judged again of which a due day passed before this one, of all merchants; nothing waits for it. */
+export const judgeDueFiles = (db: Database, at: Date): Promise<void> => judgeWhatPassed(db, riyadhDay(at));
 
 /** The files that a letter has to tell of. */
 export async function filesToTell(tx: Tx): Promise<FilesOfDay> {
@@ -44,6 +52,9 @@ export async function filesToTell(tx: Tx): Promise<FilesOfDay> {
       ...bankFileRowOf(record),
       isGrossOnly: record.summary?.isGrossOnly ?? false,
       isJudgedAgain: record.state === 'DONE' && record.rejudgeCause !== null,
+      isUnderWork:
+        beingRead.has(record.state) ||
+        (record.state === 'DONE' && record.rejudgeCause !== null && !record.rejudgeCause.isStuck),
     }));
   return {
     files,

@@ -72,15 +72,15 @@ function daysIn(words: Words, { kind, from, to, writtenAt }: Parameters<typeof i
   return words.text('mails:report.span', { from: words.day(from), to: words.day(to) });
 }
 
-/** Writes down that it was written, and a mail for each. In the transaction that makes it so. */
+/** A mail for each, about the run that was written down. In the transaction that makes it so. */
 export async function tellRun(
   tx: Tx,
   deps: ReportDeps,
   merchantId: string,
-  run: Parameters<typeof insertRun>[2],
+  run: Parameters<typeof insertRun>[2] & { id: string },
   written: Awaited<ReturnType<typeof writtenFor>>,
 ): Promise<void> {
-  const about = aboutRun(merchantId, await insertRun(tx, merchantId, run));
+  const about = aboutRun(merchantId, run.id);
   const link = `${deps.linkBase()}${screens.reports.path}`;
   for (const { to, reader, attachment } of written) {
     const mail: Letter = {
@@ -134,7 +134,9 @@ async function writeOne(deps: ReportDeps, schedule: ScheduleRow & { merchantId: 
       dueAt,
       writtenAt: now,
       recipientsCount: people.length,
+      isWritten: true,
     };
-    await tellRun(tx, deps, merchantId, run, written);
+    const runId = await insertRun(tx, merchantId, run);
+    await tellRun(tx, deps, merchantId, { ...run, id: runId }, written);
   });
 }

@@ -105,11 +105,12 @@ export interface RunRow {
 export async function insertRun(
   tx: Tx,
   merchantId: string,
-  run: Omit<RunRow, 'id'> & { scheduleId: string },
+  run: Omit<RunRow, 'id'> & { scheduleId: string; isWritten: boolean },
 ): Promise<string> {
   const row = await tx.row<{ id: string }>(
-    `INSERT INTO report_runs (merchant_id, schedule_id, kind, format, from_day, to_day, due_at, written_at, recipients_count)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id::text`,
+    `INSERT INTO report_runs (merchant_id, schedule_id, kind, format, from_day, to_day, due_at, written_at, recipients_count,
+       is_written)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id::text`,
     [
       merchantId,
       run.scheduleId,
@@ -120,11 +121,15 @@ export async function insertRun(
       run.dueAt,
       run.writtenAt,
       run.recipientsCount,
+      run.isWritten,
     ],
   );
   if (!row) throw new Error('a report was not written down');
   return row.id;
 }
+
+export const updateRunWritten = (tx: Tx, merchantId: string, id: string): Promise<number> =>
+  tx.change('UPDATE report_runs SET is_written = true WHERE merchant_id = $1 AND id = $2', [merchantId, id]);
 
 /** As the platform: how many were asked for since an instant, and the first of them. */
 export const selectAsked = async (
@@ -140,8 +145,8 @@ export const selectAsked = async (
 
 export const selectRuns = (tx: Tx, limit: number): Promise<RunRow[]> =>
   tx.rows<RunRow>(
-    `SELECT id::text, kind, format, from_day::text AS "from", to_day::text AS "to", due_at AS "dueAt",
+    `SELECT id AS place, id::text, kind, format, from_day::text AS "from", to_day::text AS "to", due_at AS "dueAt",
             written_at AS "writtenAt", recipients_count AS "recipientsCount"
-       FROM report_runs WHERE merchant_id = tenant_id() ORDER BY id DESC LIMIT $1`,
+       FROM report_runs WHERE merchant_id = tenant_id() AND is_written ORDER BY place DESC LIMIT $1`,
     [limit],
   );

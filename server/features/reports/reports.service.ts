@@ -126,14 +126,18 @@ export async function sendReportNow(
   }
   const now = clock.now();
   const { kind, format, rhythm, atTime } = schedule;
-  // Asked before the file is written, which costs most, and once more where it counts.
-  await inPlatform(db, (tx) => mayAskNow(tx, member.merchantId, now));
   const span = periodOf(rhythm, now);
-  const written = await writtenFor(deps, member.merchantId, { kind, format, ...span }, [me]);
-  const run = { scheduleId: id, kind, format, ...span, dueAt: null, writtenAt: now, recipientsCount: 1 };
-  await inPlatform(db, async (tx) => {
+  const asked = { scheduleId: id, kind, format, ...span, dueAt: null, writtenAt: now };
+  const run = { ...asked, recipientsCount: 1, isWritten: false };
+  // Counted before the file is written, which costs most: of many at once no more are written than may be.
+  const runId = await inPlatform(db, async (tx) => {
     await mayAskNow(tx, member.merchantId, now);
-    await tellRun(tx, deps, member.merchantId, run, written);
+    return queries.insertRun(tx, member.merchantId, run);
+  });
+  const written = await writtenFor(deps, member.merchantId, { kind, format, ...span }, [me]);
+  await inPlatform(db, async (tx) => {
+    await queries.updateRunWritten(tx, member.merchantId, runId);
+    await tellRun(tx, deps, member.merchantId, { ...run, id: runId }, written);
     const params = { reportKind: kind, rhythm, dailyTime: atTime };
     await happened(tx, member, { fact: 'reports.asked', at: now, about: aboutMerchant(member), params });
   });

@@ -16,6 +16,7 @@ import { loadTransactions } from '../transactions/testing/bulk-transactions.ts';
 import { type MerchantWorld, makeMerchant } from '../transactions/testing/merchant-world.ts';
 import { type ReportDeps, writeReports } from './report-run.ts';
 import { reportTable } from './report-tables.ts';
+import { sendReportNow } from './reports.service.ts';
 
 const portal = await testPortal();
 const { db, clock } = portal;
@@ -165,13 +166,20 @@ test('"send me one now" is in the audit log, and refused after as many an hour a
   const { id } = (await list()).schedules[0];
   const ask = () => portal.call(contract.sendReportNow, { params: { id } }, { token });
   expect((await ask()).statusCode).toBe(200);
-  await platformRows(
+  const [first] = await platformRows<{ id: string }>(
     db,
-    `INSERT INTO report_runs (merchant_id, schedule_id, kind, format, from_day, to_day, due_at, written_at, recipients_count)
-     SELECT merchant_id, schedule_id, kind, format, from_day, to_day, due_at, written_at, recipients_count
-       FROM report_runs, generate_series(2, $2) WHERE merchant_id = $1`,
-    [world.merchantId, contract.reportLimits.askedAnHour],
+    'SELECT id FROM report_runs WHERE merchant_id = $1',
+    [world.merchantId],
   );
+  for (let asked = 1; asked < contract.reportLimits.askedAnHour; asked += 1) {
+    await platformRows(
+      db,
+      `INSERT INTO report_runs (merchant_id, schedule_id, kind, format, from_day, to_day, due_at, written_at, recipients_count)
+       SELECT merchant_id, schedule_id, kind, format, from_day, to_day, due_at, written_at, recipients_count
+         FROM report_runs WHERE merchant_id = $1 AND id = $2 ON CONFLICT DO NOTHING`,
+      [world.merchantId, first?.id],
+    );
+  }
   expect((await ask()).json()).toMatchObject({
     code: 'rateLimited',
     details: { retryAt: expect.any(String) },
@@ -185,6 +193,35 @@ test('"send me one now" is in the audit log, and refused after as many an hour a
   clock.advance(3_600_001);
   await comeBack();
   expect((await ask()).statusCode).toBe(200);
+});
+
+test('"send me one now" twenty times at once: as many are written and sent as may be in an hour, the rest are refused', async () => {
+  await add();
+  const { id } = (await list()).schedules[0];
+  const ask = () => portal.call(contract.sendReportNow, { params: { id } }, { token });
+  const answers = await Promise.all(Array.from({ length: 20 }, ask));
+  const most = contract.reportLimits.askedAnHour;
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(most);
+  expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(20 - most);
+  const runs = await platformRows(db, 'SELECT is_written FROM report_runs WHERE merchant_id = $1', [
+    world.merchantId,
+  ]);
+  expect(runs).toEqual(Array.from({ length: most }, () => ({ is_written: true })));
+  expect(await mailsTo(email)).toHaveLength(most);
+});
+
+test('one that was asked for and could not be written is counted and shown to nobody', async () => {
+  await add();
+  const { id } = (await list()).schedules[0];
+  const failing = {
+    ...deps,
+    linkBase: (): string => {
+      throw new Error('no address');
+    },
+  };
+  await expect(sendReportNow(failing, world.owner, id)).rejects.toThrow('no address');
+  expect((await list()).runs).toEqual([]);
+  expect(await mailsTo(email)).toEqual([]);
 });
 
 test('one that cannot be written holds up no other, and is tried again when its claim has ended', async () => {

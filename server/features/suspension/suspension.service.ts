@@ -95,7 +95,7 @@ export const changeMerchant = (
 ): Promise<{ status: 'ACTIVE' | 'SUSPENDED' }> =>
   change(deps, actor, merchantId, wanted, async (tx, { name, status }) => {
     if (status !== 'ACTIVE' && status !== 'SUSPENDED') {
-      throw new Failure('conflict', 'The application of this merchant was not approved.', { status });
+      throw new Failure('conflict', 'This merchant was not approved, or its owner closed it.', { status });
     }
     const store = (next: 'ACTIVE' | 'SUSPENDED') => setMerchantStatus(tx, merchantId, next);
     return { concerned: { kind: 'merchant' }, id: merchantId, name, status, store };

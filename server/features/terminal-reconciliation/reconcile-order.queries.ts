@@ -52,14 +52,14 @@ export interface NewReconciliation {
 }
 
 /**
- * Null where the terminal has one under way already, or the id is another's. What began at the terminal has ended when
+ * Null where it is a test terminal, which has nothing to close, where it has one under way already, or the id is another's. What began at the terminal has ended when
  * the portal hears of it: it stands beside one under way, as without a result until its totals follow.
  */
 export const insertReconciliation = (tx: Tx, made: NewReconciliation): Promise<Reconciliation | null> =>
   tx.row<Reconciliation>(
     // Found first: on a cluster an INSERT … SELECT of another table would ask every machine.
     `WITH t AS MATERIALIZED (
-       SELECT id, tid, branch_id FROM terminals WHERE merchant_id = tenant_id() AND id = $2 AND status <> 'RETIRED')
+       SELECT id, tid, branch_id FROM terminals WHERE merchant_id = tenant_id() AND id = $2 AND status <> 'RETIRED' AND NOT is_test)
      INSERT INTO terminal_reconciliations AS r
        (merchant_id, uuid, terminal_id, tid, branch_id, origin, state, asked_at, asked_by_id, asked_by_name,
         next_query_at, ended_at, failure)

@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import { happened, nobody } from '../../platform/facts/facts.ts';
 import type { LinkContext, Saying } from '../../platform/link/order-handlers.ts';
 import { countPayments, paymentsOfUnknownOutcome } from '../payments/reconciled.service.ts';
+import { isTestTerminal } from '../terminals/terminals.service.ts';
 import {
   insertReconciliation,
   insertTotals,
@@ -154,7 +155,8 @@ export async function applyReconResult(tx: Tx, context: LinkContext, body: Recon
   if (known && known.terminalId !== terminalId) return false;
   if (known?.state === 'DONE') return true;
   const underWay = known ?? (await begunThere(tx, context, uuid));
-  if (!underWay) return false;
+  // A test terminal closes tests alone: its word is taken, and nothing of it is kept.
+  if (!underWay) return known === null && (await isTestTerminal(tx, terminalId));
   const former = await selectFormer(tx, terminalId, underWay.id);
   const payments = await countPayments(tx, terminalId, underWay.id);
   const openIds = await paymentsOfUnknownOutcome(tx, terminalId, openMax);

@@ -28,6 +28,6 @@ export interface PlaceToAsk {
 export const selectPlacesToAsk = (tx: Tx): Promise<PlaceToAsk[]> =>
   tx.rows<PlaceToAsk>(
     `SELECT id::text AS "terminalId", branch_id::text AS "branchId", tid FROM terminals
-      WHERE merchant_id = tenant_id() AND status <> 'RETIRED' ORDER BY branch_id, tid LIMIT ${terminalsMax}`,
+      WHERE merchant_id = tenant_id() AND status <> 'RETIRED' AND NOT is_test ORDER BY branch_id, tid LIMIT ${terminalsMax}`,
     [],
   );

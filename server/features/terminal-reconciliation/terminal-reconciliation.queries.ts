@@ -20,13 +20,13 @@ export interface PlaceRow {
   branchNameAr: string;
   isConnected: boolean;
 }
-/** Every terminal in service, by branch and number. */
+/** Every terminal in service that charges cards, by branch and number. */
 export const selectPlaces = (tx: Tx): Promise<PlaceRow[]> =>
   tx.rows<PlaceRow>(
     `SELECT t.id::text AS "terminalId", t.tid, t.branch_id::text AS "branchId", b.name_en AS "branchNameEn",
             b.name_ar AS "branchNameAr", t.connection IN ('CONNECTED', 'RECONNECTING') AS "isConnected"
        FROM terminals t JOIN branches b ON b.merchant_id = t.merchant_id AND b.id = t.branch_id
-      WHERE t.merchant_id = tenant_id() AND t.status = 'ACTIVE'
+      WHERE t.merchant_id = tenant_id() AND t.status = 'ACTIVE' AND NOT t.is_test
       ORDER BY t.branch_id, t.tid LIMIT ${terminalsMax}`,
     [],
   );

@@ -32,9 +32,9 @@ export const lockManaged = (tx: Tx, merchantId: string, id: string): Promise<Man
 /** The payment of a terminal whose outcome is not known, or that waits for a person; null where there is none. */
 export const selectUndecided = (tx: Tx, merchantId: string, id: string): Promise<{ id: string } | null> =>
   tx.row(
-    `SELECT id::text FROM transactions
+    `SELECT id AS place, id::text FROM transactions
       WHERE merchant_id = $1 AND terminal_id = $2 AND (status = 'INITIALIZED' OR holds_lock)
-      ORDER BY id LIMIT 1`,
+      ORDER BY place LIMIT 1`,
     [merchantId, id],
   );
 
@@ -128,6 +128,7 @@ export const selectBranches = (tx: Tx, merchantId: string): Promise<Choices['bra
   );
 export const selectBanks = (tx: Tx, merchantId: string): Promise<Choices['banks']> =>
   tx.rows(
-    `SELECT id::text, name_en AS "nameEn", name_ar AS "nameAr" FROM banks WHERE merchant_id = $1 ORDER BY id LIMIT 100`,
+    `SELECT id AS place, id::text, name_en AS "nameEn", name_ar AS "nameAr" FROM banks WHERE merchant_id = $1
+      ORDER BY place LIMIT 100`,
     [merchantId],
   );

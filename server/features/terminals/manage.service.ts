@@ -56,7 +56,7 @@ const taken = (): Failure => new Failure('conflict', 'This terminal ID is taken.
 export async function addNewTerminal(
   { db, clock }: TerminalDeps,
   member: Member,
-  { tid, model: name, branchId, bankId, label }: RouteInput<typeof addRoute>['body'],
+  { tid, model: name, branchId, bankId, label, isTest }: RouteInput<typeof addRoute>['body'],
 ): Promise<{ id: string; tid: string }> {
   const known = modelOf(name);
   if (!known) throw new Error(`no such model: ${name}`);
@@ -79,6 +79,7 @@ export async function addNewTerminal(
         model,
         branchId,
         at,
+        isTest,
         ...(label && { label }),
       });
       await placeTerminal(tx, merchantId, { terminalId: id, bankId });

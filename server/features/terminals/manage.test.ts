@@ -57,6 +57,7 @@ test('a terminal that is added waits in the list, is with its bank, and its devi
     branchId,
     bankId: banks[0]?.id ?? '',
     label: 'Front counter',
+    isTest: false,
   };
   const { id } = await addNewTerminal(deps, owner, asked);
   expect(await getTerminal(deps, owner, id)).toMatchObject({
@@ -87,7 +88,7 @@ test('a terminal that is added waits in the list, is with its bank, and its devi
 
 test('409: a number that anybody has is taken, also from two who ask at once', async () => {
   const { banks } = await terminalChoices(deps, owner);
-  const asked = { model: 'PAX A920Pro', branchId, bankId: banks[0]?.id ?? '', label: null };
+  const asked = { model: 'PAX A920Pro', branchId, bankId: banks[0]?.id ?? '', label: null, isTest: false };
   const conflict = { code: 'conflict' };
   await expect(addNewTerminal(deps, owner, { ...asked, tid: first.tid })).rejects.toMatchObject(conflict);
   await expect(
@@ -102,7 +103,14 @@ test('409: a number that anybody has is taken, also from two who ask at once', a
 
 test('404: a branch or a bank of another merchant', async () => {
   const { banks } = await terminalChoices(deps, owner);
-  const asked = { tid: '77000003', model: 'PAX A920Pro', branchId, bankId: banks[0]?.id ?? '', label: null };
+  const asked = {
+    tid: '77000003',
+    model: 'PAX A920Pro',
+    branchId,
+    bankId: banks[0]?.id ?? '',
+    label: null,
+    isTest: false,
+  };
   const gone = { code: 'notFound' };
   await expect(addNewTerminal(deps, owner, { ...asked, branchId: other.branchId })).rejects.toMatchObject(
     gone,

@@ -11,7 +11,8 @@ import { setPairingCode } from './terminals.queries.ts';
 /** Adds a terminal that was never connected, with its entry in the directory, and answers its id. */
 export async function addTerminal(tx: Tx, merchantId: string, terminal: NewTerminal): Promise<string> {
   const terminalId = await insertTerminal(tx, merchantId, terminal);
-  await insertDirectoryEntry(tx, { tid: terminal.tid, merchantId, terminalId });
+  const { tid, isTest } = terminal;
+  await insertDirectoryEntry(tx, { tid, merchantId, terminalId, isTest });
   return terminalId;
 }
 

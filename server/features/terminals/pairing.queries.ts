@@ -12,7 +12,14 @@ export interface TerminalPlace {
  */
 export const spendPairingCode = (
   tx: Tx,
-  pairing: { tid: string; codeHash: Buffer; publicKey: string; serial: string; at: Date },
+  pairing: {
+    tid: string;
+    codeHash: Buffer;
+    publicKey: string;
+    serial: string;
+    at: Date;
+    simulated?: boolean | undefined;
+  },
 ): Promise<(TerminalPlace & { isRepeat: boolean }) | null> =>
   tx.row(
     `WITH before AS (
@@ -21,11 +28,18 @@ export const spendPairingCode = (
      UPDATE terminal_directory AS terminal
         SET public_key = $3, serial_number = $4, pairing_code_hash = NULL, pairing_code_expires_at = NULL
        FROM before
-      WHERE terminal.tid = before.tid AND retired_at IS NULL
+      WHERE terminal.tid = before.tid AND retired_at IS NULL AND ($6 OR NOT terminal.is_test)
         AND ((pairing_code_hash = $2 AND pairing_code_expires_at > $5) OR terminal.public_key = $3)
       RETURNING terminal.merchant_id::text AS "merchantId", terminal.terminal_id::text AS "terminalId",
         before.public_key IS NOT DISTINCT FROM $3 AS "isRepeat"`,
-    [pairing.tid, pairing.codeHash, pairing.publicKey, pairing.serial, pairing.at],
+    [
+      pairing.tid,
+      pairing.codeHash,
+      pairing.publicKey,
+      pairing.serial,
+      pairing.at,
+      pairing.simulated === true,
+    ],
   );
 
 /** Null where no terminal has this number. */

@@ -12,10 +12,12 @@ export interface Pairing {
   code: string;
   publicKey: string;
   serial: string;
+  /** The device says that it has no reader and charges no card. */
+  simulated?: boolean | undefined;
 }
 
 /**
- * Gives a terminal its key for a one-time code, and writes it down in the same transaction; nobody is signed in
+ * Gives a terminal its key for a one-time code, a test terminal to a simulated device alone, and writes it down in the same transaction; nobody is signed in
  * where a terminal speaks for itself. The same key again is let through without a word, because the answer to the
  * first time may have been lost on the line. Answers whether the terminal is paired.
  */

@@ -9,7 +9,7 @@ type Row = Omit<TerminalRow, 'lastSeenAt' | 'telemetryAt' | 'isPaired' | 'packag
 };
 
 const select = `
-  SELECT t.id::text, t.tid, t.label, t.serial_number AS "serialNumber", t.brand, t.manufacturer, t.model,
+  SELECT t.id::text, t.tid, t.label, t.is_test AS "isTest", t.serial_number AS "serialNumber", t.brand, t.manufacturer, t.model,
          t.branch_id::text AS "branchId", b.name_en AS "branchNameEn", b.name_ar AS "branchNameAr",
          t.cashier_id::text AS "cashierId", u.full_name AS "cashierName",
          t.connection, t.last_seen_at AS "lastSeenAt", t.telemetry_at AS "telemetryAt", t.reported_model AS "reportedModel",
@@ -74,3 +74,7 @@ export async function setPairingCode(
   );
   return row?.tid ?? null;
 }
+
+export const selectIsTest = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx.row('SELECT 1 FROM terminals WHERE merchant_id = tenant_id() AND id = $1 AND is_test', [id])) !==
+  null;

@@ -15,6 +15,7 @@ import { packageFit, type SaidFit } from './package-fit.ts';
 import { makePairingCode, pairingCodeHash } from './pairing-code.ts';
 import {
   selectActive,
+  selectIsTest,
   selectPaired,
   selectSaidFits,
   selectTerminals,
@@ -38,6 +39,9 @@ export async function countUnpaired(tx: Tx): Promise<number> {
 
 /** What is said of models and mada packages, for `packageFit`. */
 export const saidFits = (tx: Tx): Promise<SaidFit[]> => selectSaidFits(tx);
+
+/** Whether a terminal of the merchant is a test terminal; false where the merchant has none of this id. */
+export const isTestTerminal = (tx: Tx, id: string): Promise<boolean> => selectIsTest(tx, id);
 
 /** Terminals with their connection and health, in the order of their numbers. */
 export async function readTerminals(

@@ -1,6 +1,7 @@
 import type { Currency } from '@mizan/contract/money.ts';
 import type { TransactionType } from '@mizan/contract/transaction-types.ts';
 import { noCashier } from '@mizan/contract/transactions.ts';
+import { isNoTestSql } from '../../platform/database/type-sql.ts';
 import { declineReason } from './decline-reason.ts';
 import { type BankScope, bankConditions } from './transaction-bank.queries.ts';
 
@@ -131,6 +132,8 @@ export function conditionsOf(filter: TransactionFilter): Conditions {
   if (money.length === 1) every.push(...money);
   else if (money.length > 1) sets.push(anyOf(money));
   if (filter.type?.length) sets.push(anyOf(filter.type.map(ofType)));
+  // Tests stand among payments for whoever asks for them.
+  else every.push(isNoTestSql('t.type'));
   // The first set is split into alternatives, the others filter inside each.
   const [driving, ...others] = sets;
   every.push(...others.map(({ all }) => all));

@@ -6,7 +6,7 @@ import type { OwnScope } from './transaction-filter.queries.ts';
 type Options = RouteOutput<typeof filterOptions>;
 
 /** More than this is no list that a person picks from. */
-const optionsMax = 1_000;
+const optionsMax = 5_000;
 
 /** Branches, banks, terminals and people by name; past ones too, because their payments are still shown. */
 export const selectFilterOptions = (
@@ -26,8 +26,8 @@ export const selectFilterOptions = (
         [own !== null, terminalId],
       ),
       tx.rows<Options['banks'][number]>(
-        `SELECT id::text, name_en AS "nameEn", name_ar AS "nameAr" FROM banks
-          WHERE merchant_id = tenant_id() AND NOT $1 ORDER BY id LIMIT ${optionsMax}`,
+        `SELECT id AS place, id::text, name_en AS "nameEn", name_ar AS "nameAr" FROM banks
+          WHERE merchant_id = tenant_id() AND NOT $1 ORDER BY place LIMIT ${optionsMax}`,
         [own !== null],
       ),
       tx.rows<Options['terminals'][number]>(
@@ -36,13 +36,13 @@ export const selectFilterOptions = (
         [own !== null, terminalId],
       ),
       tx.rows<Options['cashiers'][number]>(
-        `SELECT id::text, full_name AS "fullName" FROM users
-          WHERE role = 'CASHIER' AND (NOT $1 OR id = $2) ORDER BY full_name, id LIMIT ${optionsMax}`,
+        `SELECT id AS place, id::text, full_name AS "fullName" FROM users
+          WHERE role = 'CASHIER' AND (NOT $1 OR id = $2) ORDER BY full_name, place LIMIT ${optionsMax}`,
         [own !== null, own?.userId ?? null],
       ),
       tx.rows<Options['starters'][number]>(
-        `SELECT id::text, full_name AS "fullName" FROM users
-          WHERE NOT $1 OR id = $2 ORDER BY full_name, id LIMIT ${optionsMax}`,
+        `SELECT id AS place, id::text, full_name AS "fullName" FROM users
+          WHERE NOT $1 OR id = $2 ORDER BY full_name, place LIMIT ${optionsMax}`,
         [own !== null, own?.userId ?? null],
       ),
     ]);

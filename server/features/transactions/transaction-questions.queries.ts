@@ -1,6 +1,7 @@
 import type { ReviewReason } from '@mizan/contract/transaction-states.ts';
 import type { TransactionType } from '@mizan/contract/transaction-types.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { isNoTestSql } from '../../platform/database/type-sql.ts';
 import type { OwnScope } from './transaction-filter.queries.ts';
 import { askingOf, rowsOf } from './transaction-outcome.queries.ts';
 
@@ -22,7 +23,7 @@ const openQuestionsMax = 1_000;
 
 /**
  * The open questions of a merchant, of a branch or of a cashier, oldest first: payments under way, and reviews that
- * nobody decided.
+ * nobody decided. Tests ask nobody.
  */
 export const selectOpenQuestions = (
   tx: Tx,
@@ -33,7 +34,7 @@ export const selectOpenQuestions = (
      SELECT t.id::text AS "transactionId", t.tid, t.type, t.amount_minor AS "amountMinor", t.currency,
             t.created_at AS "createdAt", t.status <> 'APPROVED' AS "isUnknown", a.reason
        FROM asked a JOIN transactions t USING (merchant_id, id)
-      WHERE ${rowsOf(tx)} AND ($1::bigint IS NULL OR t.branch_id = $1)
+      WHERE ${rowsOf(tx)} AND ${isNoTestSql('t.type')} AND ($1::bigint IS NULL OR t.branch_id = $1)
         AND ($2::bigint IS NULL OR t.cashier_id = $2 OR t.terminal_id = $3)
       ORDER BY t.created_at, t.id LIMIT ${openQuestionsMax}`,
     [scope.branchId, scope.own?.userId ?? null, scope.own?.terminalId ?? null],

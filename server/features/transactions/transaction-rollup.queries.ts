@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/database/database.ts';
+import { isNoTestSql } from '../../platform/database/type-sql.ts';
 
 /** The statements behind transaction-rollup.service.ts, which says when they run and why last. */
 
@@ -97,7 +98,7 @@ export async function buildRollups(tx: Tx, merchantId: string, from: Date, until
     rollUp(`(
       SELECT merchant_id, created_at, branch_id, terminal_id, cashier_id, scheme, type, status, currency,
              bank_confirmed_at IS NOT NULL AS bank_confirmed, amount_minor, fee_minor, vat_minor, net_minor, 1 AS sign
-        FROM transactions WHERE merchant_id = $1 AND created_at >= $2 AND created_at < $3) AS given`),
+        FROM transactions WHERE merchant_id = $1 AND created_at >= $2 AND created_at < $3 AND ${isNoTestSql()}) AS given`),
     [merchantId, from, until],
   );
 }

@@ -244,11 +244,12 @@ export interface PersonRow {
   terminalId: string | null;
 }
 
+/** Nobody who was deleted. */
 export const readPerson = (tx: Tx, merchantId: string, id: string): Promise<PersonRow | null> =>
   tx.row(
     `SELECT full_name AS name, status, role, team_role AS "placeInTeam", email, locale,
        branch_id::text AS "branchId", terminal_id::text AS "terminalId"
-       FROM users WHERE merchant_id = $1 AND id = $2`,
+       FROM users WHERE merchant_id = $1 AND id = $2 AND deleted_at IS NULL`,
     [merchantId, id],
   );
 
@@ -347,3 +348,11 @@ export async function countOthers(
   );
   return row?.count ?? 0;
 }
+
+/** What named somebody is gone; the row stays, because payments stand on it, and a number names it. */
+export const clearUser = (tx: Tx, userId: string, at: Date): Promise<number> =>
+  tx.change(
+    `UPDATE users SET full_name = '#' || id, username = 'deleted-' || id, email = NULL, mobile = NULL, password_hash = '-',
+       status = 'INACTIVE', terminal_id = NULL, deleted_at = $2 WHERE id = $1`,
+    [userId, at],
+  );

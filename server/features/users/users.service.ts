@@ -6,6 +6,7 @@ import { notFound } from '../../platform/failure.ts';
 import {
   type CashierRow,
   clearSeats,
+  clearUser,
   countOthers,
   deleteUser,
   deleteUsers,
@@ -56,7 +57,7 @@ export async function chosenOwners(
 }
 
 /**
- * Who there is: the one owner of the table `users` (tools/tidy/table-owners.ts). What follows from a change, such as
+ * Who there is: the one owner of the table `users` (platform/database/tables.ts). What follows from a change, such as
  * sessions that end or what is written down, is the caller's, in the same transaction.
  */
 export type { NewPerson, NewUser, PersonRow, ProfileChange };
@@ -218,3 +219,7 @@ export const setUserStatus = async (
   id: string,
   status: Activity,
 ): Promise<void> => void (await updateUserStatus(tx, merchantId, id, status));
+
+/** Takes away who somebody was: nobody signs in with that row any more, and a number stands for the name. */
+export const forgetUser = async (tx: Tx, userId: string, at: Date): Promise<void> =>
+  void (await clearUser(tx, userId, at));

@@ -49,3 +49,11 @@ export const removeOwnView = (tx: Tx, userId: string, id: string, at: Date): Pro
       WHERE merchant_id = tenant_id() AND user_id = $1 AND id = $2`,
     [userId, id, at],
   );
+
+/** All of a person who goes; a name may say who they were. */
+export const clearViews = (tx: Tx, merchantId: string, userId: string, at: Date): Promise<number> =>
+  tx.change(
+    `UPDATE saved_views SET name = '-', name_key = '-', filter = '{}', removed_at = coalesce(removed_at, $3)
+      WHERE merchant_id = $1 AND user_id = $2`,
+    [merchantId, userId, at],
+  );

@@ -2,10 +2,17 @@ import type { RouteInput } from '@mizan/contract/route.ts';
 import { exportedFilter } from '@mizan/contract/transactions.ts';
 import { type SavedView, type saveView, viewColumns, viewsMax } from '@mizan/contract/views.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { type Database, inTenant } from '../../platform/database/database.ts';
+import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
-import { countOthers, removeOwnView, selectViews, storeView, type ViewRow } from './views.queries.ts';
+import {
+  clearViews,
+  countOthers,
+  removeOwnView,
+  selectViews,
+  storeView,
+  type ViewRow,
+} from './views.queries.ts';
 
 /** Views of the list of transactions, each of one person (docs/decisions/0102-saved-views-and-search.md). */
 interface ViewsDeps {
@@ -59,3 +66,7 @@ export const removeView = (
     if ((await removeOwnView(tx, userId, id, clock.now())) === 0) throw notFound();
     return { removed: true };
   });
+
+/** Takes away every view of somebody who goes. */
+export const forgetViews = async (tx: Tx, merchantId: string, userId: string, at: Date): Promise<void> =>
+  void (await clearViews(tx, merchantId, userId, at));

@@ -17,7 +17,7 @@ export interface Database {
   /** For COPY and cursors, which a pipelined connection cannot carry. */
   readonly appBulk: pg.Pool;
   readonly platformBulk: pg.Pool;
-  /** Its tables lie on several machines (table-kinds.ts). */
+  /** Its tables lie on several machines (tables.ts). */
   readonly distributed: boolean;
 }
 
@@ -116,6 +116,16 @@ export const withinBranch = <T>(branchId: string, work: () => T): T => ofBranch.
 /** The branch that this call is held to; null where it sees the whole merchant. */
 const branchOfCall = (): string | null => ofBranch.getStore() ?? null;
 
+/** What a caller that is no person sees of the two kinds of payments. Around the call, for the same reason. */
+const ofMode = new AsyncLocalStorage<Mode>();
+export type Mode = 'test' | 'live';
+
+/**
+ * Does `work` with every statement as a merchant held to test terminals and their payments, or to all others, by the policies
+ * of the tables (docs/decisions/0200-test-terminals-and-test-keys.md). People see both, each marked as what it is.
+ */
+export const withinMode = <T>(mode: Mode, work: () => T): T => ofMode.run(mode, work);
+
 /** Rows that are read when a socket has room, which is outside the call that asked for them: held to its branch all the same. */
 export function heldToBranch<T>(rows: AsyncIterable<T>): AsyncIterable<T> {
   const inCall = AsyncLocalStorage.snapshot();
@@ -132,7 +142,9 @@ export function heldToBranch<T>(rows: AsyncIterable<T>): AsyncIterable<T> {
 function beginAs(merchantId: string | null): string {
   if (merchantId === null) return 'BEGIN';
   if (!idShape.test(merchantId)) throw new Error(`not a merchant id: ${merchantId}`);
-  const begin = `BEGIN; SET LOCAL mizan.merchant_id = '${merchantId}'`;
+  const mode = ofMode.getStore();
+  const held = mode === undefined ? '' : `; SET LOCAL mizan.is_test = '${mode === 'test'}'`;
+  const begin = `BEGIN; SET LOCAL mizan.merchant_id = '${merchantId}'${held}`;
   const branchId = branchOfCall();
   if (branchId === null) return begin;
   if (!idShape.test(branchId)) throw new Error(`not a branch id: ${branchId}`);

@@ -17,7 +17,8 @@ import {
 import { withMigrationLock } from './migration-lock.ts';
 import { ownerClient } from './owner-client.ts';
 import { makingsElsewhere } from './roles.ts';
-import { type TableKind, tableKinds } from './table-kinds.ts';
+import type { TableKind } from './table-kinds.ts';
+import { tables as everyTable, tablesOfKind } from './tables.ts';
 import { mendWorkerRights } from './worker-rights.ts';
 
 /** The database cannot be distributed as it is. Its message is one line for people. */
@@ -54,9 +55,6 @@ const settings = [
   ['citus.enable_unsafe_triggers', 'on'],
 ] as const;
 
-const tablesOf = (kind: TableKind): string[] =>
-  Object.keys(tableKinds).filter((table) => tableKinds[table] === kind);
-
 /**
  * Brings a migrated database, empty or filled, on the coordinator of a Citus cluster to a distributed one, or what is
  * missing of it: all tables in one transaction or none. A second run changes nothing. No portal runs meanwhile.
@@ -71,7 +69,11 @@ export function distribute(ownerUrl: string, secret: string): Promise<Distributi
     for (const [name, value] of settings) await setHere(owner, name, value);
     const moved = await moveTables(owner);
     const grants = await mendWorkerRights(owner);
-    const now = { merchant: tablesOf('merchant').length, reference: tablesOf('reference').length, workers };
+    const now = {
+      merchant: tablesOfKind('merchant').length,
+      reference: tablesOfKind('reference').length,
+      workers,
+    };
     return { roles, settings: unset, ...moved, grants, now };
   });
 }
@@ -98,7 +100,7 @@ async function makeRoles(owner: pg.Client, ownerUrl: string, secret: string): Pr
 type Moved = Pick<Distribution, 'placed' | 'foreignKeys' | 'triggers'>;
 
 async function moveTables(owner: pg.Client): Promise<Moved> {
-  const unplaced = await selectUnplaced(owner, [...tablesOf('merchant'), ...tablesOf('reference')]);
+  const unplaced = await selectUnplaced(owner, [...tablesOfKind('merchant'), ...tablesOfKind('reference')]);
   if (unplaced.length === 0) return { placed: [], foreignKeys: 0, triggers: 0 };
   await owner.query('BEGIN');
   try {
@@ -120,7 +122,7 @@ async function moveUnburdened(owner: pg.Client, tables: readonly string[]): Prom
   const placed: Moved['placed'] = [];
   const first = tables.filter((table) => table === firstTable);
   for (const table of [...first, ...tables.filter((each) => each !== firstTable)]) {
-    const kind = tableKinds[table] ?? 'coordinator';
+    const kind = everyTable[table]?.kind ?? 'coordinator';
     const before = await countRows(owner, table);
     if (table === firstTable) await placeFirst(owner, table);
     else await place(owner, table, kind);

@@ -11,7 +11,7 @@ import {
   tenantRows,
 } from './database.ts';
 import { type Distribution, distribute } from './distribute.ts';
-import { tableKinds } from './table-kinds.ts';
+import { tables } from './tables.ts';
 import { pay, paymentsOfEach, type SomeMerchant, someMerchants } from './testing/some-merchants.ts';
 
 /** A filled database becomes a distributed one, and its rows mean there what they meant before. */
@@ -36,8 +36,8 @@ async function ask<Row extends object>(url: string, text: string, values: unknow
 
 const merchantsMade = 8;
 const [coordinator = '', ...workers] = database.machines;
-const placedTables = Object.entries(tableKinds)
-  .filter(([, kind]) => kind !== 'coordinator')
+const placedTables = Object.entries(tables)
+  .filter(([, { kind }]) => kind !== 'coordinator')
   .map(([table]) => table);
 const countText = placedTables.map((table) => `SELECT '${table}' AS table, count(*) FROM ${table}`);
 /** As a superuser, whom row-level security hides nothing from. */

@@ -44,11 +44,20 @@ const ofBranch: Readonly<Record<string, string>> = {
   branches: '(id = branch_scope())',
   transaction_day_rollups: '(branch_id = ANY (ARRAY[(0)::bigint, branch_scope()]))',
 };
+/** What the callers of one mode are held to, besides. */
+const ofMode: Readonly<Record<string, string>> = {
+  terminals: 'is_test',
+  transactions: "(type = 'TEST'::text)",
+};
 /** A table that says of which branch its rows are holds a branch manager to the own one. */
 function heldTo(name: string): string {
   const columns = tables.find((table) => table.name === name)?.columns.map((column) => column.name) ?? [];
   const isRule = name === 'exception_rules';
   if ((!columns.includes('branch_id') || isRule) && name !== 'branches') return ofTenant;
+  const mode = ofMode[name];
+  if (mode !== undefined) {
+    return `(${ofTenant} AND CASE WHEN ((branch_scope() IS NULL) AND (test_scope() IS NULL)) THEN true ELSE (COALESCE((branch_id = branch_scope()), true) AND COALESCE((${mode} = test_scope()), true)) END)`;
+  }
   return `(${ofTenant} AND CASE WHEN (branch_scope() IS NULL) THEN true ELSE ${ofBranch[name] ?? '(branch_id = branch_scope())'} END)`;
 }
 

@@ -22,6 +22,8 @@ export const givesBackSql = (column = 'type'): string => among(column, backTypes
 export const movesMoneySql = (column = 'type'): string => among(column, movingTypes);
 /** It holds an amount on a card. */
 export const isHoldSql = (column = 'type'): string => among(column, ['PREAUTH']);
+/** It is no test: what lists and counts that ask for no type have. */
+export const isNoTestSql = (column = 'type'): string => `${column} <> 'TEST'`;
 /** It ends what is held: charged, or let go. */
 export const endsHoldSql = (column = 'type'): string => among(column, endTypes);
 /** It bears the fee that was agreed. */

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import * as xlsx from '@e965/xlsx';
 import { exportLimits } from '@mizan/contract/export-terms.ts';
 import { expect, test } from 'vitest';
-import { exportFile } from './export-file.ts';
+import { exportContent, exportFile } from './export-file.ts';
 import type { ExportRow, ExportTable } from './export-sheet.ts';
 import { threadHeapMb, threadsRunning, writeInThread } from './export-thread.ts';
 
@@ -56,6 +56,28 @@ test('200,000 rows pass through a thread whose heap could not hold them', { time
   for await (const bytes of writeInThread(table, 'xlsx')) sizeBytes += (bytes as Uint8Array).length;
   expect(sizeBytes).toBeGreaterThan(rowsTotal);
 });
+
+const isLong = Boolean(process.env['MIZAN_LONG']);
+/** The rows would take several times as much, were they kept. */
+const growsBytesMax = 100 * 1024 * 1024;
+
+test.runIf(isLong).each(['csv', 'xlsx'] as const)(
+  'a million rows as %s need no more memory than the first hundred thousand',
+  { timeout: 600_000 },
+  async (format) => {
+    const { table, counter } = tableOf(1_000_000);
+    let [first, most, sizeBytes] = [0, 0, 0];
+    for await (const bytes of exportContent(table, format)) {
+      sizeBytes += (bytes as Uint8Array).length;
+      const { rss } = process.memoryUsage();
+      if (counter.made <= 100_000) first = Math.max(first, rss);
+      else most = Math.max(most, rss);
+    }
+    expect([counter.made, first > 0, most > 0]).toEqual([1_000_000, true, true]);
+    expect(sizeBytes).toBeGreaterThan(1_000_000);
+    expect(most - first).toBeLessThan(growsBytesMax);
+  },
+);
 
 test('nothing is read ahead of a slow reader, and a reader who leaves ends the reading', async () => {
   const { table, counter } = tableOf(500_000);

@@ -77,7 +77,14 @@ export async function happened(tx: Tx, by: Actor | Nobody, told: Happening): Pro
     kind.journal && writeLine(tx, by, told),
     kind.live &&
       announce(tx, ownerOf(by, fact), messageOf(kind.live, params?.['tid'] ?? about?.id), terminalOf(told)),
-    isWebhookFact(fact) && tellWebhooks(tx, ownerOf(by, fact), { fact, at, about: about ?? null, params }),
+    isWebhookFact(fact) &&
+      tellWebhooks(tx, ownerOf(by, fact), {
+        fact,
+        at,
+        about: about ?? null,
+        params,
+        terminalId: terminalOf(told),
+      }),
     kind.mail !== undefined && told.mail && writeLetter(tx, kind.mail, told.mail),
   ]);
 }

@@ -1,6 +1,6 @@
 /**
  * How long is kept what whoever runs the portal may decide, by whole days (docs/runbook.md, How long things are kept).
- * Everything else keeps its own time beside its code, or stays: table-lives.ts says which.
+ * Everything else keeps its own time beside its code, or stays: tables.ts says which.
  */
 export const retentionTerms = {
   /** What rang the bell, read or not. */

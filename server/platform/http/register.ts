@@ -5,7 +5,7 @@ import { successStatusOf } from '@mizan/contract/openapi.ts';
 import { type RateClass, rateClasses } from '@mizan/contract/rate-classes.ts';
 import { type AnyRoute, apiBase, pollHeader } from '@mizan/contract/route.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { withinBranch } from '../database/database.ts';
+import { type Mode, withinBranch, withinMode } from '../database/database.ts';
 import { Failure, unauthenticated } from '../failure.ts';
 import { checkBodyKind, readMultipart } from './body.ts';
 import type { Call, On, Principal } from './call.ts';
@@ -86,8 +86,9 @@ function guard(route: AnyRoute, caller: Principal | null, { requireFresh }: Regi
   if (!may(caller, route)) throw new Failure('forbidden', 'You are not authorized to do this.');
   if (!caller || route.allow === 'public') return;
   if (!reaches(caller, route)) {
-    const whose =
-      caller.through === 'key'
+    const whose = caller.key?.isTest
+      ? 'A test key reaches test terminals and their payments'
+      : caller.through === 'key'
         ? 'A key reaches what its scopes say'
         : 'This token reaches the calls of integrations';
     throw new Failure('forbidden', `${whose}, and nothing else.`);
@@ -149,8 +150,20 @@ function sendOutput(
   return reply.type('application/json; charset=utf-8').send(write(output));
 }
 
-/** A branch manager sees the rows of the own branch alone, whatever is asked; one without a branch would see all. */
+/** A key sees what its mode says, and what signed in for a merchant's systems no tests: neither could mark them. */
+function modeOf(caller: Principal | null): Mode | null {
+  if (caller?.through === 'key') return caller.key?.isTest ? 'test' : 'live';
+  return caller?.through === 'integration' && caller.role === 'MERCHANT' ? 'live' : null;
+}
+
+/** What whoever calls may see of the merchant's rows, whatever is asked. */
 function narrowed<T>(caller: Principal | null, work: () => T): T {
+  const mode = modeOf(caller);
+  return ofOwnBranch(caller, mode === null ? work : () => withinMode(mode, work));
+}
+
+/** A branch manager sees the rows of the own branch alone; one without a branch would see all. */
+function ofOwnBranch<T>(caller: Principal | null, work: () => T): T {
   if (caller?.teamRole !== 'branchManager') return work();
   if (caller.branchId === null)
     throw new Failure('forbidden', 'A branch manager without a branch sees nothing.');

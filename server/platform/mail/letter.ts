@@ -26,5 +26,5 @@ export async function writeLetter(
   const words = wordsFor(reader);
   const filled = values(words);
   const [subject, text] = [words.text(`${key}.subject`, filled), words.text(`${key}.text`, filled)];
-  await writeMail(tx, mailer, { to, link, about, subject, text, attachment });
+  await writeMail(tx, mailer, { to, language: words.language, link, about, subject, text, attachment });
 }

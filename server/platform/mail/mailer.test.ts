@@ -13,6 +13,7 @@ const db = openDatabase(database.roles);
 const clock = testClock(new Date('2026-11-21T08:00:00Z'));
 const mail: Mail = {
   to: 'sara@diyar.coffee',
+  language: 'en',
   subject: 'Your code',
   text: 'Your code: 012345',
   code: '012345',
@@ -27,8 +28,8 @@ interface Stored {
 async function newest(): Promise<Stored & { id: string }> {
   const rows = await platformRows<Stored & { id: string }>(
     db,
-    `SELECT id::text, body_text AS text, code, sent_at AS "sentAt", failed_reason AS reason
-     FROM outbox_mails ORDER BY id DESC LIMIT 1`,
+    `SELECT id AS place, id::text, body_text AS text, code, sent_at AS "sentAt", failed_reason AS reason
+     FROM outbox_mails ORDER BY place DESC LIMIT 1`,
   );
   if (!rows[0]) throw new Error('no mail');
   return rows[0];

@@ -3,10 +3,14 @@ import type { Clock } from '../clock.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { isLocalName } from '../http/origin.ts';
 import { enqueue } from '../jobs/enqueue.ts';
+import type { Language } from '../words.ts';
+import { endedText } from './mail-ending.ts';
 import { findUnsent, insertMail, markFailed, markSent } from './outbox.queries.ts';
 
 export interface Mail {
   to: string;
+  /** Of the text, and of what administrators add below it. */
+  language: Language;
   subject: string;
   text: string;
   /** The one-time code or the link that the text holds, so that the demo's outbox can show it by itself. */
@@ -65,13 +69,13 @@ export function openMailer(settings: {
   };
 }
 
-/** Writes a mail in the business transaction; a job of the same transaction sends it. */
+/** Writes a mail, with what administrators add below each, in the business transaction; a job of the same transaction sends it. */
 export async function writeMail(tx: Tx, mailer: Mailer, mail: Mail): Promise<void> {
   const createdAt = mailer.clock.now();
   const id = await insertMail(tx, {
     to: mail.to,
     subject: mail.subject,
-    text: mail.text,
+    text: await endedText(tx, mail.language, mail.text),
     code: mail.code ?? null,
     link: mail.link ?? null,
     about: mail.about ?? null,

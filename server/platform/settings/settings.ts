@@ -22,6 +22,7 @@ export const usual: SettingValues = {
     faultsBps: 100,
     liveMs: 500,
   },
+  mailEnding: { closingEn: '', closingAr: '', contactEn: '', contactAr: '' },
   aloneLimits: { exceptionMinor: defaultLimitMinor, refundMinor: defaultRefundLimitMinor },
 };
 

@@ -21,14 +21,16 @@ export async function tellWebhooks(
     at: Date;
     about: { type: FactSubject; id: string } | null;
     params: Told | null;
+    /** Where it happened, or null. */
+    terminalId: string | null;
   },
 ): Promise<void> {
-  const { fact, at, about } = told;
+  const { fact, at, about, terminalId } = told;
   const body = JSON.stringify({
     type: fact,
     timestamp: at.toISOString(),
     data: { about, ...seenParams(fact, told.params ?? {}, 'MERCHANT') },
   });
-  const made = await insertDeliveries(tx, { merchantId, uuid: randomUUID(), fact, body, at });
+  const made = await insertDeliveries(tx, { merchantId, uuid: randomUUID(), fact, body, at, terminalId });
   for (const { id } of made) await enqueue(tx, deliverJob, { merchantId, deliveryId: id });
 }

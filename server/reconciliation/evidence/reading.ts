@@ -76,7 +76,11 @@ export function readSo(reading: Reading, question: ReadingQuestion, way: Reading
 }
 
 /** The layout of a reading, to be kept with a file and remembered for the files after it. */
-export function layoutOf(mapping: ColumnMapping, reading: Reading, sheet?: string): Layout {
+export function layoutOf(
+  mapping: ColumnMapping,
+  reading: Reading,
+  { sheet, table }: Pick<Layout, 'sheet' | 'table'> = {},
+): Layout {
   const fields = Object.fromEntries(mapping.keys.map((key, index) => [key, reading.fields[index] ?? null]));
-  return { fields, ...reading.formats, sheet };
+  return { fields, ...reading.formats, sheet, table };
 }

@@ -52,15 +52,15 @@ export function verdictOf(
 /** What a file lacks by what it says of itself: files of its set, or lines that it counts above its headings. */
 export function lackingOf({
   absentParts,
-  lackingCount,
+  lacking,
 }: NormalisedFile): Pick<UnreadRows, 'lacking' | 'lackingCount'> {
   if (absentParts.length > 0)
     return {
       lackingCount: Number.POSITIVE_INFINITY,
       lacking: { kind: 'partOfFile', value: absentParts.join(', ') },
     };
-  if (lackingCount === 0) return { lackingCount, lacking: null };
-  return { lackingCount, lacking: { kind: 'countOfTotal', value: String(lackingCount) } };
+  if (lacking.count === 0) return { lackingCount: 0, lacking: null };
+  return { lackingCount: lacking.most, lacking: { kind: 'countOfTotal', value: String(lacking.count) } };
 }
 
 /** What a total or payout of the file has more, or less, than its lines. */

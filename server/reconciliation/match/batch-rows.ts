@@ -94,8 +94,7 @@ export function takeLanes(
       const { epochDay, grossMinor } = work.sides.lines.columns;
       const days = new Set(lines.map((line) => `${epochDay[line]} ${Math.sign(grossMinor[line] as number)}`));
       if (isUntold && days.size < lines.length) takeBroken(work, lines, members, told);
-      else if (isUntold && lines.length > 2 && areOfOneDay(work.sides, lines))
-        doubtBesideBroken(work, lines, members, told);
+      else if (isUntold && areOfOneDay(work.sides, lines)) doubtBesideBroken(work, lines, members, told);
     }
     for (const [, own] of days) {
       const open = own.filter(isLeft);
@@ -239,9 +238,10 @@ function takeBroken(work: BatchWork, lines: readonly number[], all: readonly num
     if (matches.undecidedSums.has(line)) matches.undecidedSums.set(line, doubtOf(runs, line, ofDay));
   if (runs.undecided.size > 0) leave(lines.filter((line) => !runs.members.has(line)));
   if (hasKeyColumns || !broken) return;
-  // Before or behind all others nothing tells where it ends: it is named beside the payments without a line.
+  // Before or behind all others nothing tells where it ends: it is undecided, and no day is given to it.
   if (broken.records.length === 0) {
     work.singles.add(broken.line);
+    leave([broken.line]);
     return;
   }
   const { amountMinor } = sides.records.columns;
@@ -276,12 +276,21 @@ function doubtBesideBroken(
 ): void {
   const runs = besideBroken(work, lines, all, told);
   if (runs.isGivenUp) return;
-  for (const line of lines) {
-    const ofDay = told.get(line) ?? [];
-    const isFound = runs.members.has(line) || runs.undecided.has(line);
-    if (told.has(line) ? isFound && isOther(runs, line, ofDay) : runs.undecided.has(line))
-      work.matches.undecidedSums.set(line, doubtOf(runs, line, ofDay));
-  }
+  const { undecidedSums } = work.matches;
+  // Of two lines one may be wrong by its day as well: a batch is as likely where both would be, or where it has others.
+  const isPair = lines.length === 2;
+  const isEitherTold = lines.some((line) => told.has(line));
+  const isDoubted = (line: number): boolean => {
+    const [ofDay, inRuns] = [told.get(line), runs.members.get(line) ?? runs.undecided.get(line)?.records];
+    if (!inRuns) return false;
+    if (!ofDay) return isPair ? !isEitherTold : runs.undecided.has(line);
+    return isPair ? inRuns.some((record) => !ofDay.includes(record)) : isOther(runs, line, ofDay);
+  };
+  for (const line of lines.filter(isDoubted))
+    undecidedSums.set(line, doubtOf(runs, line, told.get(line) ?? []));
+  // What one of two has is not the other's.
+  if (isPair && lines.some((line) => undecidedSums.has(line)))
+    for (const line of lines) work.beyond.set(line, { bound: 'ways', lineCount: lines.length });
 }
 
 /**

@@ -74,7 +74,8 @@ export function matchBatches(
         for (const line of lines) work.beyond.set(line, { bound: 'lines', lineCount: lines.length });
   leaveUndecided(
     work,
-    keyless.filter((line) => isLeft(line) && matches.duplicateOf[line] === -1),
+    // Where no line has keys, of the single ones only a broken sum is beyond what can be told.
+    keyless.filter((line) => (hasKeyColumns ? isLeft : isFree)(line) && matches.duplicateOf[line] === -1),
     isOpen,
   );
   if (!hasKeyColumns)

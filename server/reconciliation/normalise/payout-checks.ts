@@ -1,6 +1,7 @@
 import { currencies } from '@mizan/contract/money.ts';
 import { bankFileLimits, lineTypes } from '@mizan/contract/reconciliation-terms.ts';
 import { type BankLines, lineFlag, noDay } from './bank-lines.ts';
+import { addToStretches, closedRows, type Stretches, type StretchesLeft } from './line-stretches.ts';
 import type { TotalCheck } from './total-checks.ts';
 
 const payout = lineTypes.indexOf('PAYOUT');
@@ -14,8 +15,7 @@ interface Payment {
   paidMinor: number;
   netMinor: number;
   count: number;
-  first: number;
-  last: number;
+  stretches: Stretches;
   /** A payment among them does not say what was taken for it, and no line of fees does. */
   isNetUnknown: boolean;
   hasFeeLines: boolean;
@@ -31,7 +31,7 @@ interface Groups {
  * same settlement date. Several payouts of one batch are taken together. A payout of which the file has no lines says
  * nothing of them.
  */
-export function checkPayouts(lines: BankLines): TotalCheck[] {
+export function checkPayouts(lines: BankLines, kept: StretchesLeft): TotalCheck[] {
   const payouts: number[] = [];
   for (let line = 0; line < lines.count && payouts.length < bankFileLimits.totalsKeptMax; line++)
     if (isPaid(lines, line) && lines.columns.type[line] === payout) payouts.push(line);
@@ -43,8 +43,8 @@ export function checkPayouts(lines: BankLines): TotalCheck[] {
   const alone = payouts.flatMap((line) => addPayout(lines, groups, batches, line));
   for (let line = 0; line < lines.count; line++) addPaid(lines, groups, line);
   return [...groups.byBatch.values(), ...groups.byDay.values(), ...alone]
-    .map((group) => checkOf(lines, group))
-    .sort((a, b) => a.line - b.line);
+    .sort((a, b) => a.line - b.line)
+    .map((group) => checkOf(lines, group, kept));
 }
 
 const isPaid = ({ columns }: BankLines, line: number): boolean =>
@@ -86,8 +86,7 @@ const newPayment = (line: number): Payment => ({
   paidMinor: 0,
   netMinor: 0,
   count: 0,
-  first: -1,
-  last: -1,
+  stretches: [],
   isNetUnknown: false,
   hasFeeLines: false,
 });
@@ -99,14 +98,14 @@ function addPaid(lines: BankLines, { byBatch, byDay }: Groups, line: number): vo
   if (!group) return;
   group.netMinor += netOf(lines, line);
   group.count++;
-  if (group.first < 0) group.first = line;
-  group.last = line;
+  addToStretches(group.stretches, line);
   if (type[line] === feeType) group.hasFeeLines = true;
   const isKnown = ((flags[line] as number) & lineFlag.chargeKnown) !== 0;
   if (!isKnown && isPaymentType(type[line] as number)) group.isNetUnknown = true;
 }
 
-function checkOf({ columns }: BankLines, group: Payment): TotalCheck {
+function checkOf(lines: BankLines, group: Payment, kept: StretchesLeft): TotalCheck {
+  const { columns } = lines;
   const [stated, sum] = [Math.abs(group.paidMinor), Math.abs(group.netMinor)];
   const isOpen = group.count === 0 || (group.isNetUnknown && !group.hasFeeLines && stated !== sum);
   return {
@@ -117,9 +116,7 @@ function checkOf({ columns }: BankLines, group: Payment): TotalCheck {
     stated,
     sum: group.count === 0 ? null : sum,
     lineCount: group.count,
-    fromLine: group.first < 0 ? null : (columns.line[group.first] as number),
-    toLine: group.last < 0 ? null : (columns.line[group.last] as number),
-    isRun: group.count > 0 && group.last - group.first + 1 === group.count,
+    ...closedRows(lines, group.stretches, kept),
     agrees: isOpen ? null : stated === sum,
   };
 }

@@ -53,11 +53,19 @@ export interface CountChecks {
   byRow: TotalCheck[];
   /** Without those that say of the whole set again what the first one says. */
   own: TotalCheck[];
+  lacking: LackingLines;
+}
+
+/** How many lines more are stated than there are, and at most, where parts may each lack some of their own. */
+export interface LackingLines {
+  count: number;
+  most: number;
 }
 
 /**
  * Holds stated numbers of lines against the lines below them. A file of several parts may state in each the number of
- * its own lines or that of all: all is meant where every part states the same and none has as many by itself.
+ * its own lines or that of all: all is meant where every part states the same, none has as many by itself, and all of them
+ * together have no more.
  */
 export function checkStatedCounts(
   lines: BankLines,
@@ -73,10 +81,14 @@ export function checkStatedCounts(
     first !== undefined &&
     stated.length > 1 &&
     stated.every(({ count }) => count === first.count) &&
-    parts.every(({ agrees }) => agrees === false);
-  if (!isOfAll) return { byRow: parts, own: parts };
+    parts.every(({ agrees }) => agrees === false) &&
+    parts.reduce((sum, part) => sum + (part.sum ?? 0), 0) <= first.count;
+  const inParts = linesLacking(parts);
+  if (!isOfAll) return { byRow: parts, own: parts, lacking: { count: inParts, most: inParts } };
   const byRow = stated.map((one) => checkOf(lines, one, first, null, facts));
-  return { byRow, own: byRow.slice(0, 1) };
+  const own = byRow.slice(0, 1);
+  const count = linesLacking(own);
+  return { byRow, own, lacking: { count, most: count === 0 ? 0 : inParts } };
 }
 
 function checkOf(
@@ -103,10 +115,10 @@ function checkOf(
     fromLine: end > start ? (lines.columns.line[start] as number) : null,
     toLine: end > start ? (lines.columns.line[end - 1] as number) : null,
     isRun: end > start,
+    rows: null,
     agrees: sum === count,
   };
 }
 
-/** How many lines more the file states than it has. */
-export const linesLacking = (checks: readonly TotalCheck[]): number =>
+const linesLacking = (checks: readonly TotalCheck[]): number =>
   checks.reduce((sum, { stated, sum: found }) => sum + Math.max(0, (stated ?? 0) - (found ?? 0)), 0);

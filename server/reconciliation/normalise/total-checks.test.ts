@@ -270,8 +270,10 @@ test('a total or payout says whether it closes every line between its first and 
     ),
     [],
   );
-  expect(mingled.summary.totals.map(({ stated, agrees, isRun }) => [stated, agrees, isRun])).toEqual([
-    [3_000, true, false],
-    [800, true, true],
+  expect(
+    mingled.summary.totals.map(({ stated, agrees, isRun, rows }) => [stated, agrees, isRun, rows]),
+  ).toEqual([
+    [3_000, true, false, '{[2,2],[4,4]}'],
+    [800, true, true, null],
   ]);
 });

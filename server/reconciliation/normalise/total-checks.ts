@@ -2,12 +2,13 @@ import { type Currency, currencies } from '@mizan/contract/money.ts';
 import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 import { noCurrency } from '../read/currency-words.ts';
 import type { BankLines } from './bank-lines.ts';
+import { type ClosedRows, closedRows, type StretchesLeft } from './line-stretches.ts';
 import type { TotalLabel, TotalMeasure } from './total-labels.ts';
 import type { TotalRow } from './total-rows.ts';
 import { addLine, newSums, newSumsByCurrency, type Sums } from './total-sums.ts';
 
 /** What a total or a payout says, beside the lines that it closes. Amounts in minor units of `currency`. */
-export interface TotalCheck {
+export interface TotalCheck extends ClosedRows {
   line: number;
   kind: 'total' | 'payout';
   /** null where the row names none and its lines are of several, or none. */
@@ -17,12 +18,8 @@ export interface TotalCheck {
   /** Minor units, or a number of lines where `measure` is 'count'. */
   stated: number | null;
   sum: number | null;
-  /** How many lines it closes, and the first and last of them as a person would find them. */
+  /** How many lines it closes. */
   lineCount: number;
-  fromLine: number | null;
-  toLine: number | null;
-  /** Whether it closes every line between these two: then they can be listed by their rows. */
-  isRun: boolean;
   /** null where nothing can be compared: no figure, several currencies, or too many totals. */
   agrees: boolean | null;
 }
@@ -35,6 +32,7 @@ export interface TotalFacts {
   turnsSigns: boolean;
   /** The lines, ascending, that were read and taken back again at the end. */
   takenBack: readonly number[];
+  kept: StretchesLeft;
 }
 
 /**
@@ -50,7 +48,8 @@ export function checkTotals(lines: BankLines, totals: readonly TotalRow[], facts
   return placed.map((place) => {
     for (; aboveTo < place.end; aboveTo++) addLine(above, lines, aboveTo);
     stepsLeft -= place.end - place.start;
-    if (stepsLeft < 0) return checkOf(lines, place.total, noSums, null, noOutcome);
+    if (stepsLeft < 0)
+      return checkOf(lines, place.total, noSums, { currency: null, outcome: noOutcome, kept: facts.kept });
     const part = place.start === 0 && !isFiltered(place.total) ? above : sumsOf(lines, place);
     const first = compare(lines, place, part, facts);
     if (first.agrees !== false || place.start === 0 || !mayBeWhole(place.total)) return first;
@@ -201,7 +200,8 @@ function compare(lines: BankLines, place: Place, sums: readonly Sums[], facts: T
   const only = used.length <= 1 ? (used[0] ?? -1) : -1;
   const currency = total.currency === noCurrency ? only : total.currency;
   // A sum over several currencies says nothing, whatever it comes to.
-  if (currency < 0 && used.length > 0) return checkOf(lines, total, noSums, null, noOutcome);
+  if (currency < 0 && used.length > 0)
+    return checkOf(lines, total, noSums, { currency: null, outcome: noOutcome, kept: facts.kept });
   const closed = sums[currency] ?? noSums;
   const rejected = place.rejected + takenBackIn(lines, place, facts.takenBack);
   const outcomes = (Object.entries(total.stated) as [StatedMeasure, number][]).map(([measure, stated]) =>
@@ -212,7 +212,11 @@ function compare(lines: BankLines, place: Place, sums: readonly Sums[], facts: T
     outcomes.find(({ agrees }) => agrees === true) ??
     outcomes[0] ??
     noOutcome;
-  return checkOf(lines, total, closed, currencies[currency] ?? null, outcome);
+  return checkOf(lines, total, closed, {
+    currency: currencies[currency] ?? null,
+    outcome,
+    kept: facts.kept,
+  });
 }
 
 function takenBackIn({ columns }: BankLines, { total, start }: Place, takenBack: readonly number[]): number {
@@ -225,17 +229,14 @@ const checkOf = (
   lines: BankLines,
   total: TotalRow,
   closed: Sums,
-  currency: Currency | null,
-  outcome: Outcome,
+  { currency, outcome, kept }: { currency: Currency | null; outcome: Outcome; kept: StretchesLeft },
 ): TotalCheck => ({
   line: total.line,
   kind: 'total',
   currency,
   ...outcome,
   lineCount: closed.count,
-  fromLine: closed.first < 0 ? null : (lines.columns.line[closed.first] as number),
-  toLine: closed.last < 0 ? null : (lines.columns.line[closed.last] as number),
-  isRun: closed.count > 0 && closed.last - closed.first + 1 === closed.count,
+  ...closedRows(lines, closed.stretches, kept),
 });
 
 /** One figure of a total beside the sums in which a bank may have come to it. Signs are not compared: banks leave them out. */

@@ -1,6 +1,7 @@
 import { currencies } from '@mizan/contract/money.ts';
 import { lineTypes } from '@mizan/contract/reconciliation-terms.ts';
 import { type BankLines, lineFlag } from './bank-lines.ts';
+import { addToStretches, type Stretches } from './line-stretches.ts';
 
 const payout = lineTypes.indexOf('PAYOUT');
 
@@ -23,9 +24,7 @@ export interface Sums {
   /** Lines whose net, or whose fee and VAT, is not known. */
   withoutCharge: number;
   withoutFee: number;
-  /** Index of the first and the last line, -1 where there is none. */
-  first: number;
-  last: number;
+  stretches: Stretches;
 }
 
 export const newSums = (): Sums => ({
@@ -43,8 +42,7 @@ export const newSums = (): Sums => ({
   unsignedCharge: 0,
   withoutCharge: 0,
   withoutFee: 0,
-  first: -1,
-  last: -1,
+  stretches: [],
 });
 
 export const newSumsByCurrency = (): Sums[] => currencies.map(newSums);
@@ -73,6 +71,5 @@ export function addLine(sums: readonly Sums[], { columns }: BankLines, line: num
   if ((flags & lineFlag.chargeOfOther) !== 0 || Number.isNaN(fee)) into.withoutFee++;
   if (!Number.isNaN(fee)) into.fee += fee;
   if (!Number.isNaN(vat)) into.vat += vat;
-  if (into.first < 0) into.first = line;
-  into.last = line;
+  addToStretches(into.stretches, line);
 }

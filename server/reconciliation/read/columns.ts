@@ -1,7 +1,8 @@
 import { type BankField, bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
+import { type TableForm } from '@mizan/contract/table-form.ts';
 import { fieldOfName, type NamedField } from './column-names.ts';
 import { comparableHeader } from './header-text.ts';
-import { headlessBy, headlessColumns, isHeadless } from './headless.ts';
+import { headlessBy, headlessColumns, isHeadless, isPlaceKey } from './headless.ts';
 import type { ColumnMapping, Layout, SampleRow } from './layout.ts';
 import { cellTexts, type Row } from './row.ts';
 
@@ -30,6 +31,8 @@ export const sampleRowOf = (row: Row): SampleRow => ({ line: row.line, cells: ce
  */
 export function detectColumns(sample: readonly SampleRow[], layout?: Layout): ColumnMapping | null {
   if (layout && isHeadless(layout)) return withMissing(headlessBy(sample, layout));
+  if (layout?.table?.namesLine !== undefined) return saidColumns(sample, layout, layout.table.namesLine);
+  if (layout && Object.keys(layout.fields).length === 0) return detectColumns(sample);
   const near = sample.slice(0, bankFileLimits.headerSearchRowsMax);
   // A bank that writes a page above its names: further down only what is certain.
   const far = sample.slice(near.length);
@@ -39,6 +42,38 @@ export function detectColumns(sample: readonly SampleRow[], layout?: Layout): Co
     guessedHeader(near, layout) ??
     (layout ? null : withMissing(headlessColumns(sample)))
   );
+}
+
+/**
+ * The columns as a person said where their names stand. In later files of a layout they may stand on another line: the row
+ * with just these names is looked for first. null where the file has no such line.
+ */
+function saidColumns(sample: readonly SampleRow[], layout: Layout, namesLine: number): ColumnMapping | null {
+  if (namesLine === 0) return withMissing(headlessColumns(sample, true));
+  const keys = Object.keys(layout.fields);
+  const row =
+    sample.find(({ cells }) => hasKeys(cells, keys)) ?? sample.find(({ line }) => line === namesLine);
+  return row ? { ...mapRow(row, layout), shift: shiftOf(row, sample[sample.indexOf(row) + 1]) } : null;
+}
+
+/** Whether a row has just these names, in any order. */
+function hasKeys(cells: readonly string[], keys: readonly string[]): boolean {
+  const own = new Set(numberedKeys(cells));
+  return keys.length > 0 && own.size === keys.length && keys.every((key) => own.has(key));
+}
+
+/** Whether the rows are of a file whose table a person said how to tell: `keys` are those of its layout. */
+export function isOfForm(
+  sample: readonly SampleRow[],
+  { table, keys }: { table: TableForm; keys: readonly string[] },
+): boolean {
+  const isNameless = keys.length > 0 && keys.every(isPlaceKey);
+  if (!isNameless) return sample.some(({ cells }) => hasKeys(cells, keys));
+  // A file that names its columns is another one, whatever its values look like.
+  const named = table.namesLine === 0 ? detectColumns(sample) : null;
+  if (named && named.missing.length === 0) return false;
+  const own = headlessColumns(sample, true)?.keys ?? [];
+  return own.length === keys.length && own.every((key) => keys.includes(key));
 }
 
 const withMissing = (mapping: ColumnMapping | null): ColumnMapping | null =>
@@ -87,7 +122,7 @@ function mapRow(row: SampleRow, layout: Layout | undefined): ColumnMapping {
   row.cells.forEach((title, index) => {
     const key = keys[index] ?? '';
     const named = layout && Object.hasOwn(layout.fields, key) ? savedField(layout, key) : fieldOfName(title);
-    if (!named || key === '') return;
+    if (!named) return;
     const rival = holder.get(named.field);
     if (rival && !areTogether(rival, named)) {
       if (rival.rank <= named.rank) return;

@@ -1,9 +1,10 @@
+import { latinDigits } from '@mizan/contract/money.ts';
 import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
+import { textDelimiters } from '@mizan/contract/table-form.ts';
 import { fieldOfName } from './column-names.ts';
 import { unwrap } from './row.ts';
 
-const delimiters = [',', ';', '\t', '|'] as const;
-export type Delimiter = (typeof delimiters)[number];
+export type Delimiter = (typeof textDelimiters)[number];
 
 /**
  * The delimiter of a text, told by its first lines: the one under which a line names the most known columns;
@@ -18,7 +19,7 @@ export function findDelimiter(
   const lines = head.split(/\r\n|\n|\r/).slice(0, bankFileLimits.headerSearchRowsMax);
   let best: Delimiter | null = null;
   let bestScore = 0;
-  for (const delimiter of delimiters) {
+  for (const delimiter of textDelimiters) {
     const rows = lines.map((line) => splitLine(line, delimiter));
     const named = Math.max(0, ...rows.map((cells) => cells.filter((cell) => isName(unwrap(cell))).length));
     // Names weigh more than any regularity: an amount '1.240,00' splits regularly at its comma too.
@@ -27,6 +28,24 @@ export function findDelimiter(
       best = delimiter;
       bestScore = score;
     }
+  }
+  return best;
+}
+
+/** Cells of a single line that is taken for a row of a table. */
+const lineCellsMin = 3;
+
+/**
+ * The delimiter of a text too short to be regular, such as one line without names: the one that splits a line with an
+ * amount or a long number into most cells. A person is asked about such a file. null where none does.
+ */
+export function delimiterOfLine(head: string): Delimiter | null {
+  const lines = head.split(/\r\n|\n|\r/).filter((line) => /\d{5,}|\d[.,]\d{2}(?!\d)/.test(latinDigits(line)));
+  let best: Delimiter | null = null;
+  let most = lineCellsMin - 1;
+  for (const delimiter of textDelimiters) {
+    const cells = Math.max(0, ...lines.map((line) => splitLine(line, delimiter).length));
+    if (cells > most) [best, most] = [delimiter, cells];
   }
   return best;
 }

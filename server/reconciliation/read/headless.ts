@@ -46,24 +46,30 @@ const widthOf = (rows: readonly SampleRow[]): number => {
 /**
  * The columns of a file in which no row names them, by their places, for a person to say what each holds. Their keys say
  * what their values look like, so that files of the same shape are known again, and others are asked about. What stands
- * above the first row with a date, an amount or a long number is a title. null where no column could be of dates.
+ * above the first row with a date, an amount or a long number is a title. null where no column could be of dates, unless
+ * a person said that it has no names.
  */
-export function headlessColumns(sample: readonly SampleRow[]): ColumnMapping | null {
-  const firstLine = sample.findIndex(hasValue);
-  if (firstLine < 0) return null;
+export function headlessColumns(sample: readonly SampleRow[], isSaid = false): ColumnMapping | null {
+  const firstValue = sample.findIndex(hasValue);
+  if (firstValue < 0 && !isSaid) return null;
+  const firstLine = Math.max(0, firstValue);
   const rows = sample.slice(firstLine, firstLine + rowsMax);
   const width = widthOf(rows);
   const alike = rows.filter(({ cells }) => cells.length === width);
   const kinds = Array.from({ length: width }, (_, index) => kindOfColumn(alike, index));
-  if (width < 2 || !kinds.some((kind) => kind === 'date' || kind === 'key')) return null;
+  const isTable = width >= 2 && kinds.some((kind) => kind === 'date' || kind === 'key');
+  if (!isTable && !(isSaid && width > 0)) return null;
   const keys = kinds.map((kind, index) => `#${index + 1} ${kind}`);
   return mappingOf(sample, keys, () => null);
 }
 
+/** Whether a key is a place, and no name of the file. */
+export const isPlaceKey = (key: string): boolean => position.test(key);
+
 /** Whether a layout is of a file without names. */
 export const isHeadless = ({ fields }: Layout): boolean => {
   const keys = Object.keys(fields);
-  return keys.length > 0 && keys.every((key) => position.test(key));
+  return keys.length > 0 && keys.every(isPlaceKey);
 };
 
 const placeOf = (key: string): number => Number(position.exec(key)?.[1] ?? 0);

@@ -4,6 +4,7 @@ import type {
   ReadingQuestion,
   ReadingWay,
 } from '@mizan/contract/reconciliation-terms.ts';
+import { type TableForm } from '@mizan/contract/table-form.ts';
 
 /**
  * How one bank's files are read, as a person confirmed it. Columns are kept by their comparable name, so the
@@ -28,6 +29,8 @@ export interface Layout {
   /** The readings as they were confirmed, with what spoke for each then. */
   readings?: Partial<Record<ReadingQuestion, ConfirmedReading>> | undefined;
   sheet?: string | undefined;
+  /** How the table of the file is told, where a person said it. */
+  table?: TableForm | undefined;
 }
 
 /** A reading that a person confirmed, and how many of how many lines found their payment so on that day. */

@@ -1,7 +1,8 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { bankFileLimits, type FileKind, type TextEncoding } from '@mizan/contract/reconciliation-terms.ts';
+import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
+import { type FileKind, type TableForm, type TextEncoding } from '@mizan/contract/table-form.ts';
 import { readDelimited } from './delimited.reader.ts';
-import { findDelimiter } from './delimiter.ts';
+import { delimiterOfLine, findDelimiter } from './delimiter.ts';
 import { fileRefused } from './file-refused.ts';
 import type { RowSink } from './row.ts';
 import { isSpread, openSpread } from './spread-text.ts';
@@ -26,6 +27,8 @@ export interface TableFacts {
 export interface ReadOptions {
   /** The sheet of a saved layout; otherwise the first one with column names. */
   sheet?: string | undefined;
+  /** How the table of a text is told, where a person said it. */
+  table?: TableForm | undefined;
   /** Columns of another kind of table than a bank file's: which names tell its delimiter and its sheet. */
   names?: { isName: (title: string) => boolean; isHead: (cells: readonly string[]) => boolean } | undefined;
   /** Places spread over a large text are enough (`openSpread`). */
@@ -103,12 +106,15 @@ const headBytes = 64 * 1024;
 function readText(fd: number, sizeBytes: number, options: ReadOptions): void {
   if (sizeBytes > bankFileLimits.textBytesMax)
     throw fileRefused('tooLarge', { maxBytes: bankFileLimits.textBytesMax });
-  const found = findEncoding(fd, sizeBytes);
+  const found = findEncoding(fd, sizeBytes, options.table?.encoding);
   const head = headText(fd, sizeBytes, found);
   if (head.trim() === '') throw fileRefused('empty');
   // A page or a document in mark-up has commas too, but no table that could be read line by line.
   if (/^\s*<(?:!doctype|html|\?xml|table|head|body)/i.test(head)) throw fileRefused('notTable');
-  const delimiter = findDelimiter(head, options.names?.isName);
+  const delimiter =
+    options.table?.delimiter ??
+    findDelimiter(head, options.names?.isName) ??
+    (options.names ? null : delimiterOfLine(head));
   if (delimiter === null) throw fileRefused('notTable');
   const { encoding, needsProof } = found;
   options.onFacts({

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { readSync } from 'node:fs';
-import type { TextEncoding } from '@mizan/contract/reconciliation-terms.ts';
+import { type TextEncoding } from '@mizan/contract/table-form.ts';
 import { fileRefused } from './file-refused.ts';
 
 /** Bytes read at once. A worker thread reads synchronously: nobody else waits on it. */
@@ -24,11 +24,12 @@ export interface FoundEncoding {
 }
 
 /**
- * The encoding of a whole text file: by its mark, else strict UTF-8, else windows-1256 to be proven.
+ * The encoding of a whole text file: by its mark, else UTF-16 of letters alone, else strict UTF-8, else as a person said,
+ * else windows-1256 to be proven.
  * Reads every byte once, because a name in the last line may be the first that is no UTF-8.
- * Refuses binary content as `notTable`.
+ * Refuses binary content as `notTable`, and as `encoding` what was said to be UTF-8 and is not.
  */
-export function findEncoding(fd: number, sizeBytes: number): FoundEncoding {
+export function findEncoding(fd: number, sizeBytes: number, said?: TextEncoding): FoundEncoding {
   const head = Buffer.alloc(4);
   const headBytes = readSync(fd, head, 0, 4, 0);
   for (const { encoding, mark } of byteOrderMarks) {
@@ -36,8 +37,36 @@ export function findEncoding(fd: number, sizeBytes: number): FoundEncoding {
       return { encoding, start: mark.length, needsProof: false };
     }
   }
+  const wide = said?.startsWith('utf-16') ? said : utf16WithoutMark(fd, sizeBytes);
+  if (wide) return { encoding: wide, start: 0, needsProof: false };
+  // Text in another encoding that is good UTF-8 all the same does not come about: the bytes go before what was said.
   if (isWhollyUtf8(fd, sizeBytes)) return { encoding: 'utf-8', start: 0, needsProof: false };
-  return { encoding: 'windows-1256', start: 0, needsProof: true };
+  if (said === 'utf-8') throw fileRefused('encoding');
+  return { encoding: said ?? 'windows-1256', start: 0, needsProof: said === undefined };
+}
+
+/** Bytes by which UTF-16 without its mark is told. */
+const wideProofBytes = 4096;
+/** The upper bytes of Latin, of Arabic and of its forms, and of the signs of direction and quotation. */
+const wideUpper: ReadonlySet<number> = new Set([0x00, 0x06, 0x20, 0xfb, 0xfc, 0xfd, 0xfe]);
+
+/** UTF-16 without a mark: every unit is a sign of Latin or Arabic text, and lines end. null where it is none. */
+function utf16WithoutMark(fd: number, sizeBytes: number): TextEncoding | null {
+  if (sizeBytes % 2 === 1) return null;
+  const head = Buffer.alloc(Math.min(sizeBytes, wideProofBytes));
+  readSync(fd, head, 0, head.length, 0);
+  if (!head.includes(0)) return null;
+  const isText = (unitAt: (at: number) => number): boolean => {
+    let lines = 0;
+    for (let at = 0; at + 1 < head.length; at += 2) {
+      const unit = unitAt(at);
+      if (unit === 0x0a || unit === 0x0d) lines++;
+      else if ((unit < 0x20 && unit !== 0x09) || !wideUpper.has(unit >> 8)) return false;
+    }
+    return lines > 0;
+  };
+  if (isText((at) => head.readUInt16LE(at))) return 'utf-16le';
+  return isText((at) => head.readUInt16BE(at)) ? 'utf-16be' : null;
 }
 
 function isWhollyUtf8(fd: number, sizeBytes: number): boolean {

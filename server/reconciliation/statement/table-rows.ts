@@ -1,4 +1,4 @@
-import type { FileKind } from '@mizan/contract/reconciliation-terms.ts';
+import { type FileKind } from '@mizan/contract/table-form.ts';
 import { fileRefused } from '../read/file-refused.ts';
 import { readTable } from '../read/read-table.ts';
 import { cellTexts, isBlank } from '../read/row.ts';

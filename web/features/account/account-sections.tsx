@@ -1,5 +1,6 @@
 import type { listSessions, listTrustedDevices } from '@mizan/contract/account.ts';
 import { getOpeningHours } from '@mizan/contract/alerts.ts';
+import { listPersonalRequests } from '@mizan/contract/personal-data.ts';
 import { listPushDevices } from '@mizan/contract/push-devices.ts';
 import type { RouteOutput } from '@mizan/contract/route.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -7,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDateTime, formatRelative } from '../../platform/formats.ts';
 import { routeQuery } from '../../platform/query-client.ts';
 import { useSession } from '../../platform/session.store.ts';
+import { useMay } from '../../platform/use-may.ts';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
 import { ToneBadge } from '../../ui/tone-badge.tsx';
 import classes from './account.module.css';
@@ -16,6 +18,8 @@ import { OpeningHoursForm } from './opening-hours-form.tsx';
 import { usePasskeys } from './passkeys.queries.ts';
 import { PasskeysSection } from './passkeys-section.tsx';
 import { PasswordForm } from './password-form.tsx';
+import { PersonalDataSection } from './personal-data-section.tsx';
+import { PersonalRequestsSection } from './personal-requests-section.tsx';
 import { usePreferences } from './preferences.queries.ts';
 import { DisplayPreferences } from './preferences-display.tsx';
 import { NoticePreferences } from './preferences-notices.tsx';
@@ -29,6 +33,7 @@ import { UnsavedGuard } from './unsaved-guard.tsx';
  */
 export function AccountSections() {
   const hearsNotices = useSession()?.role !== 'ADMIN';
+  const mayAnswer = useMay(listPersonalRequests);
   const account = useAccount();
   const devices = useTrustedDevices();
   const sessions = useSessions();
@@ -75,6 +80,8 @@ export function AccountSections() {
             <PasskeysSection rows={passkeys.data.rows} />
             <TrustedDevices rows={devices.data.rows} />
             <Sessions rows={sessions.data.rows} />
+            <PersonalDataSection />
+            {mayAnswer && <PersonalRequestsSection />}
           </div>
         </div>
       )}

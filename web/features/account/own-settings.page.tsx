@@ -9,6 +9,7 @@ import classes from './account.module.css';
 import { useSessions } from './account.queries.ts';
 import { Sessions } from './account-sections.tsx';
 import { PasswordForm } from './password-form.tsx';
+import { PersonalDataSection } from './personal-data-section.tsx';
 import { usePreferences } from './preferences.queries.ts';
 import { DisplayPreferences } from './preferences-display.tsx';
 import { NoticePreferences } from './preferences-notices.tsx';
@@ -43,6 +44,7 @@ export function OwnSettingsPage() {
             <NoticePreferences preferences={preferences.data} hearsNotices hasMail={false} />
             <PushDevicesSection {...pushed.data} />
             <Sessions rows={sessions.data.rows} />
+            <PersonalDataSection />
           </div>
         </div>
       )}

@@ -15,13 +15,14 @@ import { call } from '../../platform/api-client.ts';
 import { useForm } from '../../platform/form.ts';
 import { language } from '../../platform/language.ts';
 import { useToday } from '../../platform/today.ts';
+import { DayInput } from '../../ui/day-input.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import classes from './holidays.module.css';
 
 interface Values {
-  from: string;
-  to: string;
+  from: string | null;
+  to: string | null;
   nameEn: string;
   nameAr: string;
 }
@@ -41,8 +42,13 @@ export default function HolidayDialog({
     check: (values) => problemsOf(values, holiday === null, t),
     send: ({ from, to, nameEn, nameAr }) =>
       holiday
-        ? call(decideHoliday, { params: { id: holiday.id }, body: { from, to, state: 'CONFIRMED' } })
-        : call(addHoliday, { body: { from, to, nameEn: nameEn.trim(), nameAr: nameAr.trim() } }),
+        ? call(decideHoliday, {
+            params: { id: holiday.id },
+            body: { from: from ?? '', to: to ?? '', state: 'CONFIRMED' },
+          })
+        : call(addHoliday, {
+            body: { from: from ?? '', to: to ?? '', nameEn: nameEn.trim(), nameAr: nameAr.trim() },
+          }),
     changes: [listHolidays, getSettlementMonth],
     onSent: (_, values) => {
       const name = language === 'ar' ? values.nameAr : values.nameEn;
@@ -76,8 +82,8 @@ export default function HolidayDialog({
         </>
       )}
       <div className={classes['days']}>
-        <TextInput type="date" label={t('common:range.from')} {...form.field('from')} />
-        <TextInput type="date" label={t('common:range.to')} {...form.field('to')} />
+        <DayInput label={t('common:range.from')} {...form.field('from')} />
+        <DayInput label={t('common:range.to')} {...form.field('to')} />
       </div>
     </FormDialog>
   );
@@ -85,12 +91,12 @@ export default function HolidayDialog({
 
 function problemsOf({ from, to, nameEn, nameAr }: Values, isNew: boolean, t: TFunction) {
   const required = t('common:validation.required');
-  const isBackwards = from !== '' && to !== '' && to < from;
-  const isLong = from !== '' && to !== '' && to >= addDays(from, holidayDaysMax);
+  const isBackwards = from !== null && to !== null && to < from;
+  const isLong = from !== null && to !== null && to >= addDays(from, holidayDaysMax);
   return {
-    from: from === '' && required,
+    from: from === null && required,
     to:
-      (to === '' && required) ||
+      (to === null && required) ||
       (isBackwards && t('holidays:backwards')) ||
       (isLong && t('holidays:tooLong', { count: holidayDaysMax })),
     nameEn: isNew && nameEn.trim() === '' && required,

@@ -1,4 +1,4 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Button, Checkbox, Switch, TextInput } from '@mantine/core';
 import { addAddress } from '@mizan/contract/integrator-webhooks.ts';
 import type { WebhookFact } from '@mizan/contract/webhook-facts.ts';
 import { useState } from 'react';
@@ -19,12 +19,12 @@ export default function AddressDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['integrations', 'common']);
   const [secret, setSecret] = useState<string | null>(null);
   const form = useForm({
-    start: { url: '', facts: [] as WebhookFact[] },
+    start: { url: '', isTest: false, facts: [] as WebhookFact[] },
     check: ({ url, facts }) => ({
       url: !isHttps(url.trim()) && t('integrations:webhooks.urlWrong'),
       facts: facts.length === 0 && t('integrations:webhooks.noEvent'),
     }),
-    send: ({ url, facts }) => call(addAddress, { body: { url: url.trim(), facts } }),
+    send: ({ url, isTest, facts }) => call(addAddress, { body: { url: url.trim(), isTest, facts } }),
     changes: deliveryChanges,
     onSent: (made) => setSecret(made.secret),
     refusal: (error) => {
@@ -56,6 +56,12 @@ export default function AddressDialog({ onClose }: { onClose: () => void }) {
         maxLength={urlChars}
         data-autofocus
         {...form.field('url')}
+      />
+      <Switch
+        label={t('integrations:webhooks.isTest')}
+        description={t('integrations:webhooks.isTestHelp')}
+        checked={form.values.isTest}
+        onChange={({ currentTarget }) => form.change({ isTest: currentTarget.checked })}
       />
       <Checkbox.Group label={t('integrations:columns.events')} {...form.field('facts')}>
         {[...factGroups].map(([group, facts]) => (

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
 import { Identifier } from '../../ui/identifier.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { TestBadge } from '../../ui/test-badge.tsx';
 import { ToneBadge } from '../../ui/tone-badge.tsx';
 import classes from './integrations.module.css';
 import { useAddresses } from './integrations.queries.ts';
@@ -52,9 +53,9 @@ const addressColumns = (t: TFunction): Columns<WebhookAddress> => [
   {
     id: 'url',
     header: t('integrations:columns.address'),
-    cell: ({ url }) => (
+    cell: ({ url, isTest }) => (
       <span className={classes['url']}>
-        <Identifier>{url}</Identifier>
+        <Identifier>{url}</Identifier> {isTest && <TestBadge />}
       </span>
     ),
   },

@@ -1,7 +1,7 @@
-import { Checkbox, TextInput } from '@mantine/core';
+import { Checkbox, Switch, TextInput } from '@mantine/core';
 import { addDays } from '@mizan/contract/business-day.ts';
 import { keyDaysMax, listKeys, makeKey } from '@mizan/contract/integrator-keys.ts';
-import { type Scope, scopes } from '@mizan/contract/scopes.ts';
+import { isTestScope, type Scope, scopes, testScopes } from '@mizan/contract/scopes.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/api-client.ts';
@@ -23,7 +23,12 @@ export default function KeyDialog({ onClose }: { onClose: () => void }) {
   const latest = addDays(today, keyDaysMax);
   const [made, setMade] = useState<string | null>(null);
   const form = useForm({
-    start: { name: '', scopes: [] as Scope[], lastDay: addDays(today, usualDays) as string | null },
+    start: {
+      name: '',
+      isTest: false,
+      scopes: [] as Scope[],
+      lastDay: addDays(today, usualDays) as string | null,
+    },
     check: ({ name, scopes: chosen, lastDay }) => ({
       name: name.trim() === '' && t('common:validation.required'),
       scopes: chosen.length === 0 && t('integrations:keys.noScope'),
@@ -31,8 +36,8 @@ export default function KeyDialog({ onClose }: { onClose: () => void }) {
         (lastDay === null || lastDay < today || lastDay > latest) &&
         t('integrations:keys.lastDayWrong', { day: formatDate(latest) }),
     }),
-    send: ({ name, scopes: chosen, lastDay }) =>
-      call(makeKey, { body: { name: name.trim(), scopes: chosen, lastDay: lastDay ?? '' } }),
+    send: ({ name, isTest, scopes: chosen, lastDay }) =>
+      call(makeKey, { body: { name: name.trim(), isTest, scopes: chosen, lastDay: lastDay ?? '' } }),
     changes: [listKeys],
     onSent: ({ key }) => setMade(key),
     refusal: (error) => refusalText(error, t),
@@ -60,8 +65,19 @@ export default function KeyDialog({ onClose }: { onClose: () => void }) {
         data-autofocus
         {...form.field('name')}
       />
+      <Switch
+        label={t('integrations:keys.isTest')}
+        description={t('integrations:keys.isTestHelp')}
+        checked={form.values.isTest}
+        onChange={({ currentTarget: { checked: isTest } }) =>
+          form.change({
+            isTest,
+            scopes: isTest ? form.values.scopes.filter(isTestScope) : form.values.scopes,
+          })
+        }
+      />
       <Checkbox.Group label={t('integrations:columns.may')} {...form.field('scopes')}>
-        {scopes.map((each) => (
+        {(form.values.isTest ? testScopes : scopes).map((each) => (
           <Checkbox key={each} mt="xs" value={each} label={scopeText(each, t)} />
         ))}
       </Checkbox.Group>

@@ -8,6 +8,7 @@ import { formatDate, formatRelative } from '../../platform/formats.ts';
 import { CommandButton } from '../../ui/command-button.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { TestBadge } from '../../ui/test-badge.tsx';
 import { ToneBadge } from '../../ui/tone-badge.tsx';
 import classes from './integrations.module.css';
 import { useKeys } from './integrations.queries.ts';
@@ -49,7 +50,15 @@ export function KeysSection() {
 }
 
 const keyColumns = (t: TFunction): Columns<IntegratorKey> => [
-  { id: 'name', header: t('integrations:columns.name'), cell: ({ name }) => <bdi>{name}</bdi> },
+  {
+    id: 'name',
+    header: t('integrations:columns.name'),
+    cell: ({ name, isTest }) => (
+      <>
+        <bdi>{name}</bdi> {isTest && <TestBadge />}
+      </>
+    ),
+  },
   {
     id: 'key',
     header: t('integrations:columns.key'),

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
+import { exportsFor } from '@mizan/contract/export-terms.ts';
 import type { ExportSubject } from '@mizan/contract/exports.ts';
-import { askExport } from '@mizan/contract/exports.ts';
 import { addBranch } from '@mizan/contract/management.ts';
 import { paths } from '@mizan/contract/paths.ts';
 import { IconPlus } from '@tabler/icons-react';
@@ -30,7 +30,7 @@ export function ManagementScreen({ exporter }: ManagementScreenProps) {
   const { t } = useTranslation(['management', 'shell']);
   const address = useManagementSearch();
   const { state, change } = address;
-  const [mayManage, mayExport] = [useMay(addBranch), useMay(askExport)];
+  const [mayManage, mayExport] = [useMay(addBranch), useMay(exportsFor)];
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const ofPeople = state.tab === 'people';
   const choice = { chosen, onChoose: setChosen, isOffered: mayManage };

@@ -1,6 +1,6 @@
 import type { MerchantStatus } from '@mizan/contract/merchants.ts';
 import type { ApplicationState } from '@mizan/contract/onboarding.ts';
-import { type Icon, IconBan, IconCheck, IconClock, IconPencil, IconX } from '@tabler/icons-react';
+import { type Icon, IconBan, IconCheck, IconClock, IconLock, IconPencil, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { type Tone, ToneBadge } from '../../ui/tone-badge.tsx';
 
@@ -10,6 +10,7 @@ const merchantLooks: Readonly<Record<MerchantStatus, Look>> = {
   ACTIVE: ['ok', IconCheck],
   REJECTED: ['danger', IconX],
   SUSPENDED: ['neutral', IconBan],
+  CLOSED: ['neutral', IconLock],
 };
 const applicationLooks: Readonly<Record<ApplicationState, readonly [Tone, Icon, string]>> = {
   PENDING: ['wait', IconClock, 'onboarding:status.pending'],

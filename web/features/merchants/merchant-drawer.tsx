@@ -1,10 +1,13 @@
 import { Button, Group, SegmentedControl } from '@mantine/core';
+import { type Closing, canReopen } from '@mizan/contract/closing.ts';
 import type { ApplicationDetail, MerchantRow } from '@mizan/contract/merchants.ts';
 import { applicationCan } from '@mizan/contract/onboarding.ts';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatDate, formatDateTime } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { ApplicationFacts } from './application-facts.tsx';
 import { MembersList } from './members-list.tsx';
@@ -15,6 +18,7 @@ import { useMerchant } from './merchants.queries.ts';
 import type { Suspension } from './suspension.queries.ts';
 
 const DecisionDialog = lazy(() => import('./decision-dialog.tsx'));
+const ReopenDialog = lazy(() => import('./reopen-dialog.tsx'));
 const ObserveDialog = lazy(() => import('./observe-dialog.tsx'));
 const MerchantRates = lazy(() => import('./merchant-rates.tsx'));
 const MerchantTerminals = lazy(() => import('./merchant-terminals.tsx'));
@@ -30,6 +34,7 @@ export default function MerchantDrawer({ id, onClose }: { id: string; onClose: (
   const [deciding, setDeciding] = useState<DecisionKind | null>(null);
   const [changing, setChanging] = useState<Suspension | null>(null);
   const [isObserving, setObserving] = useState(false);
+  const [isReopening, setReopening] = useState(false);
   const query = useMerchant(id);
   const { merchant, application } = query.data ?? {};
   return (
@@ -44,6 +49,7 @@ export default function MerchantDrawer({ id, onClose }: { id: string; onClose: (
             onDecide={setDeciding}
             onChange={setChanging}
             onObserve={() => setObserving(true)}
+            onReopen={() => setReopening(true)}
           />
         )
       }
@@ -53,6 +59,7 @@ export default function MerchantDrawer({ id, onClose }: { id: string; onClose: (
       </Loaded>
       {merchant && <MerchantBadge status={merchant.status} />}{' '}
       {application && <ApplicationBadge state={application.state} />}
+      {merchant?.closing && <ClosingFacts closing={merchant.closing} />}
       {merchant && hasMembers(merchant) && (
         <Parts id={id} application={application ?? null} onChange={setChanging} />
       )}
@@ -66,12 +73,30 @@ export default function MerchantDrawer({ id, onClose }: { id: string; onClose: (
             onClose={() => setDeciding(null)}
           />
         )}
+        {merchant && isReopening && (
+          <ReopenDialog merchantId={id} name={nameOf(merchant)} onClose={() => setReopening(false)} />
+        )}
         {merchant && isObserving && (
           <ObserveDialog merchantId={id} name={nameOf(merchant)} onClose={() => setObserving(false)} />
         )}
         {changing && <SuspensionDialog merchantId={id} change={changing} onClose={() => setChanging(null)} />}
       </Suspense>
     </DockedDrawer>
+  );
+}
+
+/** Since when an account is closed, and until when what. */
+function ClosingFacts({ closing }: { closing: Closing }) {
+  const { t } = useTranslation('merchants');
+  const until = canReopen(closing, new Date()) ? 'until' : 'over';
+  return (
+    <Facts
+      facts={[
+        [t('merchants:closed.at'), formatDateTime(closing.at)],
+        [t(`merchants:closed.${until}`), formatDateTime(closing.reopenUntil)],
+        [t('merchants:closed.kept'), formatDate(closing.keptUntil)],
+      ]}
+    />
   );
 }
 
@@ -123,11 +148,21 @@ interface ActionsProps {
   onDecide: (kind: DecisionKind) => void;
   onChange: (subject: Suspension) => void;
   onObserve: () => void;
+  onReopen: () => void;
 }
 
 /** What can be done about the merchant as a whole. */
-function Actions({ merchant, application, onDecide, onChange, onObserve }: ActionsProps) {
+function Actions({ merchant, application, onDecide, onChange, onObserve, onReopen }: ActionsProps) {
   const { t } = useTranslation('merchants');
+  if (merchant.closing) {
+    return (
+      canReopen(merchant.closing, new Date()) && (
+        <Button variant="default" onClick={onReopen}>
+          {t('merchants:reopen.action')}
+        </Button>
+      )
+    );
+  }
   if (!hasMembers(merchant)) {
     return application && <Decisions application={application} onDecide={onDecide} />;
   }

@@ -62,11 +62,16 @@ function Bank({
     </section>
   );
 
-  function termsText({ capLimitMinor, processingFeeMinor }: RatesOfMerchant['rates'][number]): string {
+  function termsText({
+    capLimitMinor,
+    processingFeeMinor,
+    ownVatBps,
+  }: RatesOfMerchant['rates'][number]): string {
     const parts: string[] = [];
     if (capLimitMinor !== null) parts.push(t('merchants:rates.cap', { amount: formatAmount(capLimitMinor) }));
     if (processingFeeMinor > 0)
       parts.push(t('merchants:rates.processing', { amount: formatAmount(processingFeeMinor) }));
+    if (ownVatBps !== null) parts.push(t('merchants:rates.vat', { rate: formatPercent(ownVatBps) }));
     return parts.join(' · ');
   }
 }

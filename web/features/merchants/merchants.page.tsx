@@ -1,8 +1,14 @@
-import { type MerchantRow, merchantSearchMax, merchantStatuses } from '@mizan/contract/merchants.ts';
+import {
+  exportMerchants,
+  type MerchantRow,
+  merchantSearchMax,
+  merchantStatuses,
+} from '@mizan/contract/merchants.ts';
 import { applicationStates } from '@mizan/contract/onboarding.ts';
 import type { TFunction } from 'i18next';
 import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { download } from '../../platform/api-client.ts';
 import { formatDateTime } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
 import { columnsOf } from '../../ui/data-table.tsx';
@@ -14,6 +20,7 @@ import { ListSearch } from '../../ui/list-search.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RowList } from '../../ui/row-list.tsx';
+import { SaveMenu } from '../../ui/save-menu.tsx';
 import { useIsPhone } from '../../ui/screen-width.ts';
 import { EmptyState, LoadingState } from '../../ui/states.tsx';
 import { ApplicationBadge, applicationKey, MerchantBadge } from './merchant-badges.tsx';
@@ -42,6 +49,13 @@ export function MerchantsPage() {
       named
       fill={!onPhone}
       title={t('shell:menu.merchants')}
+      actions={
+        <SaveMenu
+          onSave={(format) =>
+            download(exportMerchants, { query: { status, application, search, format, lang: language } })
+          }
+        />
+      }
       filters={<MerchantFilters state={state} change={change} />}
       drawer={
         open && (

@@ -5,6 +5,7 @@ import { IconAlertTriangle, IconCheck, IconCircleDashed } from '@tabler/icons-re
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { call } from '../../platform/api-client.ts';
 import { useCommand } from '../../platform/command.ts';
 import { formatDay, formatNumber, locale } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
@@ -112,7 +113,11 @@ function Whose({ fit, t }: { fit: Fit; t: TFunction }) {
 function Change({ fit }: { fit: Fit }) {
   const { t } = useTranslation('models');
   const [source, setSource] = useState('');
-  const command = useCommand(setFit, { changes, done: () => t('models:cell.done') });
+  const command = useCommand(setFit, {
+    changes,
+    done: () => t('models:cell.done'),
+    undo: () => () => call(setFit, { body: { ...body, fit: fit.fit, source: fit.source } }),
+  });
   const body = { modelId: fit.modelId, package: fit.package, source: source.trim() };
   const values = { number: formatNumber(fit.warned), merchants: formatNumber(fit.warnedMerchants) };
   const comesTo = (to: Fit['fit']): string => {
@@ -135,16 +140,7 @@ function Change({ fit }: { fit: Fit }) {
         .map((to) => (
           <div key={to} className={listClasses['commands']}>
             <p className={listClasses['quiet']}>{comesTo(to)}</p>
-            <CommandButton
-              command={command}
-              args={{ body: { ...body, fit: to } }}
-              variant="default"
-              question={{
-                title: t(`models:cell.set.${to}`),
-                help: comesTo(to),
-                confirmLabel: t(`models:cell.set.${to}`),
-              }}
-            >
+            <CommandButton command={command} args={{ body: { ...body, fit: to } }} variant="default">
               {t(`models:cell.set.${to}`)}
             </CommandButton>
           </div>

@@ -15,6 +15,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { call, isApiError } from '../../platform/api-client.ts';
 import { useForm } from '../../platform/form.ts';
+import { DayInput } from '../../ui/day-input.tsx';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -198,9 +199,9 @@ const packageShape = /^[A-Za-z0-9][A-Za-z0-9._-]{0,19}$/;
 function NewPackage({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['models', 'common']);
   const form = useForm({
-    start: { name: '', fromDay: '' },
+    start: { name: '', fromDay: null as string | null },
     check: ({ name }) => ({ name: !packageShape.test(name.trim()) && t('models:package.nameWrong') }),
-    send: ({ name, fromDay }) => call(addPackage, { body: { name, fromDay: fromDay || null } }),
+    send: ({ name, fromDay }) => call(addPackage, { body: { name, fromDay } }),
     changes,
     onSent: () => {
       saved(t);
@@ -218,7 +219,7 @@ function NewPackage({ onClose }: { onClose: () => void }) {
           maxLength={modelLimits.package}
           {...form.field('name')}
         />
-        <TextInput type="date" label={t('models:package.from')} {...form.field('fromDay')} />
+        <DayInput label={t('models:package.from')} {...form.field('fromDay')} />
       </Form>
     </DockedDrawer>
   );

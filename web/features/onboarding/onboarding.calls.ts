@@ -2,6 +2,7 @@ import { getPublicKey } from '@mizan/contract/auth.ts';
 import {
   checkPassword,
   type DocumentRow,
+  getRegistrations,
   resendActivation,
   sendApplication,
   sendCorrection,
@@ -49,6 +50,13 @@ async function outcomeOf<T>(work: () => Promise<T>): Promise<Outcome<T>> {
     return explain(error);
   }
 }
+
+/** Whether applications are taken; where nobody can say, the sending of one does. */
+export const areRegistrationsOpen = (): Promise<boolean> =>
+  call(getRegistrations, {}).then(
+    ({ isOpen }) => isOpen,
+    () => true,
+  );
 
 /** Sends the draft; passwords travel sealed, as in a sign-in. */
 export const sendDraft = ({ token, application, documents }: Draft): Promise<Outcome<{ sentTo: string }>> =>

@@ -1,4 +1,5 @@
 import type { Problems } from '@mizan/contract/onboarding-check.ts';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SubmitButton } from '../../ui/light-form.tsx';
 import { Steps } from '../../ui/steps.tsx';
@@ -8,6 +9,7 @@ import { BusinessStep } from './business-step.tsx';
 import { CashiersStep } from './cashiers-step.tsx';
 import { DocumentsStep } from './documents-step.tsx';
 import { FormProvider } from './form-context.ts';
+import { areRegistrationsOpen } from './onboarding.calls.ts';
 import classes from './onboarding.module.css';
 import { type DraftProps, problemsIn, type Step, steps, useDraft } from './onboarding-draft.ts';
 import { OnboardingFrame } from './onboarding-frame.tsx';
@@ -43,10 +45,16 @@ function WizardForm({ draft, setDraft, isKept }: DraftProps & { isKept: boolean 
   const { t } = useTranslation(['onboarding', 'common']);
   const { form, problems, failure, working, heading, goTo, submit } = useWizard(draft, setDraft);
   const { step } = draft;
+  const isClosed = useIsClosed();
   const Body = step === 'review' ? null : bodies[step];
   return (
     <>
       <p className={classes['lead']}>{t('onboarding:lead')}</p>
+      {isClosed && (
+        <p className={classes['said']} role="status">
+          {t('onboarding:closed')}
+        </p>
+      )}
       <WizardSteps step={step} problems={form.problems} />
       <h2 className={classes['subtitle']} ref={heading} tabIndex={-1}>
         {t(`onboarding:steps.${step}`)}
@@ -86,6 +94,15 @@ function WizardForm({ draft, setDraft, isKept }: DraftProps & { isKept: boolean 
       </form>
     </>
   );
+}
+
+/** Said before the form is filled in: what is sent while registrations are closed is refused. */
+function useIsClosed(): boolean {
+  const [isClosed, setIsClosed] = useState(false);
+  useEffect(() => {
+    void areRegistrationsOpen().then((isOpen) => setIsClosed(!isOpen));
+  }, []);
+  return isClosed;
 }
 
 function WizardSteps({ step, problems }: { step: Step; problems: Problems }) {

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../platform/title.ts';
 import { Page } from '../../ui/page.tsx';
+import { ClosingSection } from './closing-section.tsx';
 import { EverythingSection } from './everything-section.tsx';
 import classes from './ownership.module.css';
 
@@ -14,6 +15,7 @@ export function OwnershipPage() {
     <Page title={t('ownership:title')} back={<Link to={paths.settings}>{t('shell:menu.settings')}</Link>}>
       <div className={classes['sections']}>
         <EverythingSection />
+        <ClosingSection />
       </div>
     </Page>
   );

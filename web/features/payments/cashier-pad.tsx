@@ -10,6 +10,7 @@ import { Amount } from '../../ui/amount.tsx';
 import { ConnectionBadge } from '../../ui/connection-badge.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
 import { batteryText, branchName, flagText } from '../../ui/terminal.words.ts';
+import { TestBadge } from '../../ui/test-badge.tsx';
 import classes from './cashier-pad.module.css';
 import { refusalText } from './payment.words.ts';
 import { OpenHolder, useStart } from './payment-form.tsx';
@@ -133,7 +134,8 @@ function TerminalStrip({ terminal }: { terminal: TerminalRow }) {
     <div className={classes['strip']}>
       <ConnectionBadge connection={terminal.connection} />
       <span className={classes['name']}>
-        <Identifier>{terminal.tid}</Identifier> <span>{branchName(terminal)}</span>
+        <Identifier>{terminal.tid}</Identifier> {terminal.isTest && <TestBadge />}{' '}
+        <span>{branchName(terminal)}</span>
       </span>
       <span className={classes['health']}>
         <IconBattery3 size={16} stroke={1.6} role="img" aria-label={t('terminals:telemetry.battery')} />

@@ -65,7 +65,10 @@ export function PaymentForm({ terminals, terminalId, onStarted }: PaymentFormPro
           onChange={form.choose}
           error={form.terminalProblem !== null && t(form.terminalProblem)}
           placeholder={t('payment:chooseTerminal')}
-          data={form.ready.map((each) => ({ value: each.id, label: `${each.tid} · ${branchName(each)}` }))}
+          data={form.ready.map((each) => ({
+            value: each.id,
+            label: `${each.tid} · ${branchName(each)}${each.isTest ? ` · ${t('common:test')}` : ''}`,
+          }))}
         />
       )}
       <TextInput

@@ -2,6 +2,7 @@ import type { TerminalRow } from '@mizan/contract/terminals.ts';
 import { useTranslation } from 'react-i18next';
 import { Identifier } from '../../ui/identifier.tsx';
 import { TerminalHealth } from '../../ui/terminal-health.tsx';
+import { TestBadge } from '../../ui/test-badge.tsx';
 import { LastPayments } from './last-payments.tsx';
 import { EventList } from './payment-events.tsx';
 import classes from './payment-side.module.css';
@@ -19,7 +20,8 @@ export function PaymentSide({ terminal, paymentId, onOpen }: PaymentSideProps) {
   return (
     <aside className={classes['side']} aria-label={t('terminals:detail.title')}>
       <h2 className={classes['heading']}>
-        {t('terminals:detail.title')} <Identifier>{terminal.tid}</Identifier>
+        {t('terminals:detail.title')} <Identifier>{terminal.tid}</Identifier>{' '}
+        {terminal.isTest && <TestBadge />}
       </h2>
       <TerminalHealth terminal={terminal} />
       {paymentId !== null && <SoFar paymentId={paymentId} />}

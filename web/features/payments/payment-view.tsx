@@ -1,14 +1,15 @@
-import { Button } from '@mantine/core';
 import { paymentTimers } from '@mizan/contract/link-timers.ts';
 import { cancelPayment } from '@mizan/contract/payments.ts';
 import { transactionCan } from '@mizan/contract/transaction-states.ts';
 import { givesBack } from '@mizan/contract/transaction-types.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/api-client.ts';
+import { useCommand } from '../../platform/command.ts';
 import { formatSeconds } from '../../platform/formats.ts';
+import { refreshLive, settled } from '../../platform/query-client.ts';
 import { Amount } from '../../ui/amount.tsx';
+import { CommandButton } from '../../ui/command-button.tsx';
 import { paymentKey } from '../../ui/outcome-words.ts';
 import { useQuietFrame } from '../../ui/quiet-frame.ts';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
@@ -101,27 +102,22 @@ function TimeLeft({ payment }: { payment: TransactionDetail }) {
 
 function Cancel({ payment }: { payment: TransactionDetail }) {
   const { t } = useTranslation(['payment', 'common', 'errors']);
-  const client = useQueryClient();
-  const cancel = useMutation({
-    mutationFn: () => call(cancelPayment, { params: { id: payment.id } }),
-    onSettled: () =>
-      client.invalidateQueries({ predicate: ({ meta }) => meta?.live?.includes('TRX') ?? false }),
-  });
-  const may = transactionCan.cancel({ ...payment, status: 'INITIALIZED' });
+  const cancel = useCommand(
+    (id: string) => settled(call(cancelPayment, { params: { id } }), () => refreshLive(new Set(['TRX']))),
+    { refusal: (error) => refusalText(error, t) },
+  );
   return (
     <div className={classes['cancel']}>
-      <Button
+      <CommandButton
+        command={cancel}
+        args={payment.id}
         variant="default"
         size="lg"
-        disabled={!may}
-        loading={cancel.isPending}
-        onClick={() => cancel.mutate()}
+        held={!transactionCan.cancel({ ...payment, status: 'INITIALIZED' })}
       >
         {t(paymentKey(payment, 'cancel'))}
-      </Button>
-      <span className={classes['hint']} role={cancel.isError ? 'alert' : undefined}>
-        {cancel.isError ? refusalText(cancel.error, t) : t(paymentKey(payment, 'cancelHelp'))}
-      </span>
+      </CommandButton>
+      <span className={classes['hint']}>{t(paymentKey(payment, 'cancelHelp'))}</span>
     </div>
   );
 }

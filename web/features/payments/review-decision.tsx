@@ -1,12 +1,12 @@
-import { Button, Radio, Textarea } from '@mantine/core';
+import { Radio, Textarea } from '@mantine/core';
 import { decideReview, reviewDecisions } from '@mizan/contract/payments.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, isApiError } from '../../platform/api-client.ts';
-import { failureText } from '../../platform/failure.words.ts';
+import { useForm } from '../../platform/form.ts';
+import { refreshLive, settled } from '../../platform/query-client.ts';
 import { useMay } from '../../platform/use-may.ts';
+import { Form } from '../../ui/form.tsx';
 import { statusLooks } from '../../ui/status-badge.tsx';
 import classes from './payment.module.css';
 
@@ -23,62 +23,44 @@ export function ReviewDecision({ payment }: { payment: TransactionDetail }) {
 }
 
 function DecisionForm({ payment }: { payment: TransactionDetail }) {
-  const { t } = useTranslation(['payment', 'transactions', 'common']);
-  const client = useQueryClient();
-  const [decision, setDecision] = useState<Decision | null>(null);
-  const [note, setNote] = useState('');
-  const [checked, setChecked] = useState(false);
-  const decide = useMutation({
-    mutationFn: (chosen: Decision) =>
-      call(decideReview, { params: { id: payment.id }, body: { decision: chosen, note: note.trim() } }),
-    onSuccess: () =>
-      client.invalidateQueries({ predicate: ({ meta }) => meta?.live?.includes('TRX') ?? false }),
+  const { t } = useTranslation(['payment', 'transactions', 'common', 'errors']);
+  const form = useForm<{ decision: Decision | null; note: string }, unknown>({
+    start: { decision: null, note: '' },
+    check: ({ decision, note }) => ({
+      decision: decision === null && t('common:validation.required'),
+      note: note.trim().length < noteMin && t('common:validation.required'),
+    }),
+    send: async ({ decision, note }) => {
+      if (decision === null) return;
+      const body = { decision, note: note.trim() };
+      await settled(call(decideReview, { params: { id: payment.id }, body }), refreshPayments);
+    },
+    refusal: (error) => (isApiError(error) && error.code === 'conflict' ? t('errors:conflict') : undefined),
   });
-
-  function send(event: FormEvent): void {
-    event.preventDefault();
-    setChecked(true);
-    if (decision !== null && note.trim().length >= noteMin) decide.mutate(decision);
-  }
   return (
-    <form className={classes['review']} onSubmit={send}>
+    <section className={classes['review']}>
       <h3>{t('payment:review.title')}</h3>
-      <Radio.Group
-        label={t('payment:review.question')}
-        value={decision}
-        onChange={(value) => setDecision(value as Decision)}
-        error={checked && decision === null && t('common:validation.required')}
-      >
-        {reviewDecisions.map((each) => (
-          <Radio
-            key={each}
-            value={each}
-            label={t(statusLooks[each]?.textKey ?? '')}
-            className={classes['radio'] ?? ''}
-          />
-        ))}
-      </Radio.Group>
-      <Textarea
-        label={t('payment:review.note')}
-        description={t('payment:review.noteHelp')}
-        maxLength={noteMax}
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
-        error={checked && note.trim().length < noteMin && t('common:validation.required')}
-      />
-      {decide.isError && <DecisionRefused error={decide.error} />}
-      <Button type="submit" loading={decide.isPending}>
-        {t('payment:review.decide')}
-      </Button>
-    </form>
+      <Form form={form} submitLabel={t('payment:review.decide')}>
+        <Radio.Group label={t('payment:review.question')} {...form.field('decision')}>
+          {reviewDecisions.map((each) => (
+            <Radio
+              key={each}
+              value={each}
+              label={t(statusLooks[each]?.textKey ?? '')}
+              className={classes['radio'] ?? ''}
+            />
+          ))}
+        </Radio.Group>
+        <Textarea
+          label={t('payment:review.note')}
+          description={t('payment:review.noteHelp')}
+          maxLength={noteMax}
+          {...form.field('note')}
+        />
+      </Form>
+    </section>
   );
 }
 
-function DecisionRefused({ error }: { error: unknown }) {
-  const { t } = useTranslation(['common', 'errors']);
-  return (
-    <p role="alert" className={classes['refusal']}>
-      {isApiError(error) && error.code === 'conflict' ? t('errors:conflict') : failureText(error, t)}
-    </p>
-  );
-}
+/** Wherever a payment is shown. */
+const refreshPayments = (): Promise<void> => refreshLive(new Set(['TRX']));

@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import {
   endMaintenanceNotice,
   type MaintenanceNotice,
@@ -13,6 +13,7 @@ import { useCommand } from '../../platform/command.ts';
 import { useForm } from '../../platform/form.ts';
 import { formatDateTime } from '../../platform/formats.ts';
 import { CommandButton } from '../../ui/command-button.tsx';
+import { DayInput } from '../../ui/day-input.tsx';
 import { Form } from '../../ui/form.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import classes from './platform-settings.module.css';
@@ -27,20 +28,20 @@ const minuteChars = 'YYYY-MM-DDTHH:mm'.length;
 /** An instant as a field of date and time has it, in Riyadh whatever the browser's own zone is. */
 const fieldOf = (instantMs: number): string =>
   new Date(instantMs + riyadhOffsetMs).toISOString().slice(0, minuteChars);
-const msOf = (field: string): number => Date.parse(`${field}${riyadhOffset}`);
+const msOf = (field: string | null): number => Date.parse(`${field ?? ''}${riyadhOffset}`);
 
 interface Values {
   textEn: string;
   textAr: string;
-  from: string;
-  until: string;
+  from: string | null;
+  until: string | null;
 }
 
 const valuesOf = (notice: MaintenanceNotice | null): Values => ({
   textEn: notice?.textEn ?? '',
   textAr: notice?.textAr ?? '',
   from: fieldOf(notice ? Date.parse(notice.shownFrom) : Date.now()),
-  until: notice ? fieldOf(Date.parse(notice.shownUntil)) : '',
+  until: notice ? fieldOf(Date.parse(notice.shownUntil)) : null,
 });
 
 function problemsOf({ textEn, textAr, from, until }: Values, t: TFunction) {
@@ -120,8 +121,8 @@ function NoticeForm({ notice }: { notice: MaintenanceNotice | null }) {
           {...form.field('textEn')}
         />
         <div className={classes['pair']}>
-          <TextInput type="datetime-local" label={t('portal:notice.from')} {...form.field('from')} />
-          <TextInput type="datetime-local" label={t('portal:notice.until')} {...form.field('until')} />
+          <DayInput withTime label={t('portal:notice.from')} {...form.field('from')} />
+          <DayInput withTime label={t('portal:notice.until')} {...form.field('until')} />
         </div>
       </Form>
       {notice && (

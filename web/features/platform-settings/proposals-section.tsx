@@ -47,7 +47,9 @@ function OneCard({ scheme, proposal }: { scheme: AgreedScheme; proposal: RatePro
       const bps = numberFrom(mdr, 'hundredths');
       const wrong = (text: string) => !isEmpty(text) && numberFrom(text, 'hundredths') === null;
       return {
-        mdr: !isEmpty(mdr) && (bps === null || bps > 10_000) && t('portal:proposals.percent'),
+        mdr:
+          (isEmpty(mdr) && !(isEmpty(cap) && isEmpty(processing)) && t('portal:proposals.mdrFirst')) ||
+          (!isEmpty(mdr) && (bps === null || bps > 10_000) && t('portal:proposals.percent')),
         cap: wrong(cap) && t('portal:proposals.amount'),
         processing: wrong(processing) && t('portal:proposals.amount'),
       };

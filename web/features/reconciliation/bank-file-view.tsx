@@ -99,17 +99,17 @@ function OpenDrawer({ detail }: { detail: BankFileDetail }) {
 const isReadingShown = ({ state }: BankFileDetail, isHowItWasRead: boolean): boolean =>
   state === 'WAITING_LAYOUT' || (state === 'DONE' && isHowItWasRead);
 
+/** Other columns, or what they are taken for. */
+const keyOf = ({ columns }: NonNullable<BankFileDetail['proposal']>): string =>
+  columns.map(({ key, field }) => `${key}=${field}`).join('\n');
+
 function BankFileBody({ detail }: { detail: BankFileDetail }) {
   const { isHowItWasRead } = useReconciliationSearch();
   if (isReadingShown(detail, isHowItWasRead) && detail.proposal) {
     return (
       <Suspense fallback={<LoadingState rows={10} />}>
         {/* Tried again with other columns, it begins anew. */}
-        <ReadingForm
-          key={detail.proposal.columns.map(({ field }) => field).join()}
-          detail={detail}
-          proposal={detail.proposal}
-        />
+        <ReadingForm key={keyOf(detail.proposal)} detail={detail} proposal={detail.proposal} />
       </Suspense>
     );
   }

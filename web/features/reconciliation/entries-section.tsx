@@ -58,7 +58,7 @@ export function EntriesSection({ detail, result }: SectionProps) {
   const tab = search.tab ?? firstTab(detail);
   const group = groupOf(tab);
   const mended = useMended(detail, tab, parts);
-  const outer = tabsOf(t, { detail, result }, tab, rowsOf(parts));
+  const outer = tabsOf(t, { detail, result }, tab, rowsName(t, parts));
   const inner = group === null ? [] : innerTabsOf(t, result, group, { tab, parts, mended });
   const shown = shownOf(tab, parts, group);
   const open = (tabs: readonly Tab[], value: string | null): void => {
@@ -94,10 +94,11 @@ export function EntriesSection({ detail, result }: SectionProps) {
 }
 
 /** The rows of the file that the list is narrowed to, as people read them. */
-function rowsOf({ rows }: EntryParts): { from: string; to: string } | null {
+function rowsName(t: TFunction, { rows, total }: EntryParts): string | null {
+  if (total !== undefined) return t('reconciliation:rows.ofTotal');
   if (rows === undefined) return null;
   const [from = 0, to = 0] = rows.split('-').map(Number);
-  return { from: formatNumber(from), to: formatNumber(to) };
+  return t('reconciliation:rows.span', { from: formatNumber(from), to: formatNumber(to) });
 }
 
 /** Which of the inner tabs shows. */
@@ -152,7 +153,7 @@ function tabsOf(
   t: TFunction,
   { detail, result }: SectionProps,
   tab: BankFileTab,
-  rows: { from: string; to: string } | null,
+  rows: string | null,
 ): Tab[] {
   const counts = groupCounts(result);
   const countOf = (group: EntryGroup): number => counts.get(group)?.count ?? 0;
@@ -185,7 +186,7 @@ function tabsOf(
   if (tab === 'all')
     tabs.push({
       value: 'all',
-      label: rows === null ? t('reconciliation:entries.all') : t('reconciliation:rows.span', rows),
+      label: rows ?? t('reconciliation:entries.all'),
       count: rows === null ? all : null,
       tab: 'all',
     });

@@ -100,7 +100,7 @@ export function EntriesSum({
 }) {
   const { t } = useTranslation(['reconciliation', 'units']);
   // The verdict adds up no span of rows; the total that opens it stands beside what its lines come to.
-  if (parts.rows !== undefined) return null;
+  if (parts.rows !== undefined || parts.total !== undefined) return null;
   return (known ?? sumsOf(result, filter, parts)).map(({ currency, count, ...sum }) => (
     <dl key={currency} className={classes['foot']} data-sum={currency} {...opensNothing('rowsBeside')}>
       <div>

@@ -136,6 +136,15 @@ function RuleButtons({ rule, ids, at, onEdit }: Omit<RuleProps, 'choices'>) {
   const [failed, setFailed] = useState(false);
   const refusal = (error: unknown) => refusalOf(error, t);
   const turn = useCommand(switchRule, { changes: changedByRules, refusal });
+  const remove = useCommand(switchRule, {
+    changes: changedByRules,
+    refusal,
+    done: () => t('exceptions:rules.removed', { name: rule.name }),
+    undo: () => () => {
+      const { params, body } = args(rule.isOn ? 'ON' : 'OFF');
+      return call(switchRule, { params, body: { ...body, isUndo: true } });
+    },
+  });
   const order = useCommand(orderRules, { changes: changedByRules, refusal });
   const args = (state: 'ON' | 'OFF' | 'REMOVED') => ({
     params: { id: rule.id },
@@ -178,16 +187,7 @@ function RuleButtons({ rule, ids, at, onEdit }: Omit<RuleProps, 'choices'>) {
         <Button variant="default" onClick={onEdit}>
           {t('exceptions:rules.change')}
         </Button>
-        <CommandButton
-          command={turn}
-          args={args('REMOVED')}
-          variant="default"
-          question={{
-            title: t('exceptions:rules.removeTitle'),
-            help: t('exceptions:rules.removeHelp'),
-            confirmLabel: t('exceptions:rules.remove'),
-          }}
-        >
+        <CommandButton command={remove} args={args('REMOVED')} variant="default">
           {t('exceptions:rules.remove')}
         </CommandButton>
       </div>

@@ -17,6 +17,7 @@ import { ConfirmedParts, FilePartFields } from './file-part.tsx';
 import { ProposalRows } from './proposal-rows.tsx';
 import classes from './reading.module.css';
 import { ReadingQuestions } from './reading-questions.tsx';
+import { TableTold } from './table-told.tsx';
 import { type LayoutFields, useReadingForm } from './use-reading-form.ts';
 
 /**
@@ -55,6 +56,14 @@ export function ReadingForm({
       }
     >
       <Heading isJudged={isJudged} />
+      {proposal.table && (
+        <TableTold
+          table={proposal.table}
+          refused={proposal.refused}
+          isDoubtful={proposal.missing.length > 0 || proposal.table.isEncodingGuessed}
+          onChange={(table) => change({ table })}
+        />
+      )}
       <HowItIsRead
         proposal={proposal}
         fields={fields}

@@ -26,6 +26,8 @@ export interface ReconciliationSearch {
   holes?: string;
   /** Of all entries, the rows of the file that show: '12-340'. */
   rows?: string;
+  /** Of all entries, the lines of a total or payout, by the number of its note. */
+  total?: string;
   /** Of repeated and corrected lines, the earlier file that they speak of, and their currency where it has several. */
   earlier?: string;
   currency?: Currency;
@@ -48,6 +50,7 @@ export const readSearch = (raw: Record<string, unknown>): ReconciliationSearch =
     tab: oneOf(bankFileTabs),
     holes: text(/^[1-9]\d{0,3}(-[1-9]\d{0,3})?$/),
     rows: text(/^[1-9]\d{0,7}-[1-9]\d{0,7}$/),
+    total: text(/^[1-9]\d{0,6}$/),
     earlier: rowId,
     currency: oneOf(currencies),
     entry: text(/^[1-9]\d{0,8}$/),
@@ -66,11 +69,11 @@ export function isOfFiles(raw: Record<string, unknown>): boolean {
 /** The state of the screen and the ways to change it. */
 export function useReconciliationSearch() {
   const { state, go, change } = useAddress(readSearch);
-  const { file, tab, holes, rows, earlier, currency, entry, how, ask, lines, only } = state;
+  const { file, tab, holes, rows, total, earlier, currency, entry, how, ask, lines, only } = state;
   return {
     file,
     tab,
-    parts: { holes, rows, earlier, currency } satisfies EntryParts,
+    parts: { holes, rows, total, earlier, currency } satisfies EntryParts,
     entry: entry === undefined ? undefined : Number(entry),
     only,
     isOfFiles: isOfFiles({ ...state }),

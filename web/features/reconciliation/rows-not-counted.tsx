@@ -1,4 +1,5 @@
 import type { LineNote, TotalNote } from '@mizan/contract/bank-file-reading.ts';
+import type { EntryParts } from '@mizan/contract/entry-parts.ts';
 import type { BankFileDetail, BankFileResult } from '@mizan/contract/reconciliation.ts';
 import { IconEqual, IconEqualNot } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
@@ -68,12 +69,14 @@ export function NotCountedTable({ notes, file }: { notes: readonly LineNote[]; f
   );
 }
 
-/** The rows that a total closes; null where other lines stand between them, or a file of before does not say it. */
-const rowsOf = ({ isRun, fromLine, toLine }: TotalNote): string | null =>
-  isRun && fromLine !== null && toLine !== null ? `${fromLine}-${toLine}` : null;
+/** What narrows the entries to the lines of a total; null where a file of before, or of too many stretches, does not say it. */
+function linesOf(seq: number, { isRun, hasRows, fromLine, toLine }: TotalNote): EntryParts | null {
+  if (isRun && fromLine !== null && toLine !== null) return { rows: `${fromLine}-${toLine}` };
+  return hasRows ? { total: String(seq) } : null;
+}
 
 function NotCountedRow({
-  note: { line, code, value, total },
+  note: { seq, line, code, value, total },
   file,
 }: {
   note: LineNote;
@@ -87,7 +90,7 @@ function NotCountedRow({
       <td {...opensNothing('oneRow')}>
         <bdi>{value}</bdi>
       </td>
-      <td>{total && <TotalCheck total={total} file={file} />}</td>
+      <td>{total && <TotalCheck seq={seq} total={total} file={file} />}</td>
     </tr>
   );
 }
@@ -95,21 +98,21 @@ function NotCountedRow({
 const look = { size: 16, stroke: 1.8, 'aria-hidden': true } as const;
 
 /** What a total says beside its lines: they come to it, they differ, or nothing could be compared. */
-function TotalCheck({ total, file }: { total: TotalNote; file: string | undefined }) {
+function TotalCheck({ seq, total, file }: { seq: number; total: TotalNote; file: string | undefined }) {
   const { t } = useTranslation(['reconciliation', 'units']);
   if (total.agrees === null)
     return <span className={classes['open']}>{t('reconciliation:rows.notCompared')}</span>;
-  const rows = rowsOf(total);
+  const lines = linesOf(seq, total);
   const text = total.agrees ? closedText(t, total) : differenceText(t, total);
   return (
     <span className={classes['check']} data-agrees={total.agrees}>
       {total.agrees ? <IconEqual {...look} /> : <IconEqualNot {...look} />}
-      {file !== undefined && rows !== null ? (
-        <HoleLink file={file} tab="all" rows={rows}>
+      {file !== undefined && lines !== null ? (
+        <HoleLink file={file} tab="all" {...lines}>
           {text}
         </HoleLink>
       ) : (
-        <span {...opensNothing(file === undefined ? 'evidence' : 'listCannot')}>{text}</span>
+        <span {...opensNothing(file === undefined ? 'evidence' : 'notKept')}>{text}</span>
       )}
     </span>
   );

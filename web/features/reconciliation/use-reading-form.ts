@@ -2,6 +2,7 @@ import type { FilePart } from '@mizan/contract/bank-file-part.ts';
 import type { LayoutProposal } from '@mizan/contract/bank-file-reading.ts';
 import { type BankFileDetail, confirmLayout, getBankFile } from '@mizan/contract/reconciliation.ts';
 import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, isApiError } from '../../platform/api-client.ts';
 import { useForm } from '../../platform/form.ts';
@@ -55,6 +56,14 @@ export function useReadingForm(detail: BankFileDetail, kept: LayoutProposal) {
       else if (isJudged) showVerdict();
     },
   });
+  // In a table that is told otherwise there are other columns.
+  const columnKeys = proposal.columns.map(({ key }) => key).join('\n');
+  const keysBefore = useRef(columnKeys);
+  const takeFound = useEffectEvent(() => form.change({ fields: found, readings: proposal.chosen }));
+  useEffect(() => {
+    if (columnKeys !== keysBefore.current) takeFound();
+    keysBefore.current = columnKeys;
+  }, [columnKeys]);
   const { fields, readings } = form.values;
   const part = form.values.part ?? proposal.part;
   const isChanged = fields.some((field, index) => field !== found[index]);
@@ -62,9 +71,9 @@ export function useReadingForm(detail: BankFileDetail, kept: LayoutProposal) {
     ? []
     : proposal.questions.filter(({ question, way }) => (readings[question] ?? way) === null);
   const isPartOpen = !isChanged && proposal.partAsked !== null && part === null;
-  const change = (said: Partial<SaidReading>): void => {
+  const change = ({ table, ...said }: Partial<SaidReading>): void => {
     form.change(said);
-    tryOut({ ...form.values, part, ...said });
+    tryOut({ ...form.values, part, ...said, table });
   };
   return { form, proposal, part, isChanged, open, isPartOpen, isTrying, change };
 }

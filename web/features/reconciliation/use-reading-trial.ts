@@ -2,6 +2,7 @@ import type { FilePart } from '@mizan/contract/bank-file-part.ts';
 import type { ChosenReadings, LayoutProposal } from '@mizan/contract/bank-file-reading.ts';
 import { type BankFileDetail, confirmLayout, getBankFile } from '@mizan/contract/reconciliation.ts';
 import type { BankField } from '@mizan/contract/reconciliation-terms.ts';
+import { type TableForm } from '@mizan/contract/table-form.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useCommand } from '../../platform/command.ts';
@@ -13,6 +14,8 @@ export interface SaidReading {
   readings: ChosenReadings;
   part: FilePart | null;
   bankName: string;
+  /** How the table is told, where that is to change: its columns are found anew. */
+  table?: TableForm | undefined;
 }
 
 /** Typing is over after so long; what is chosen is tried at once with what else changed until then. */
@@ -20,12 +23,13 @@ const restMs = 400;
 
 /** What is sent of it: the columns by their names, and what it holds where somebody said so. */
 export const readingBody = (
-  { columns }: Pick<LayoutProposal, 'columns'>,
-  { fields, readings, part, bankName }: SaidReading,
+  { columns, table: found }: Pick<LayoutProposal, 'columns' | 'table'>,
+  { fields, readings, part, bankName, table }: SaidReading,
 ) => ({
-  columns: columns.map(({ key }, index) => ({ key, field: fields[index] ?? null })),
+  columns: table ? [] : columns.map(({ key }, index) => ({ key, field: fields[index] ?? null })),
   readings,
   bankName: bankName.trim(),
+  table: table ?? found?.said,
   ...(part && { part }),
 });
 
@@ -43,17 +47,17 @@ export function useReadingTrial(detail: BankFileDetail, kept: LayoutProposal) {
     onDone: (next) =>
       client.setQueryData(routeQuery(getBankFile, { params: { id: detail.id } }).queryKey, next),
   });
+  const shown = (asked && detail.trial?.proposal) || kept;
   const tryOut = (said: SaidReading): void => {
     clearTimeout(timer.current);
     setIsResting(true);
     timer.current = setTimeout(() => {
       setIsResting(false);
       setAsked(true);
-      const body = { ...readingBody(kept, said), remember: false, judge: false };
+      const body = { ...readingBody(shown, said), remember: false, judge: false };
       void command.run({ params: { id: detail.id }, body });
     }, restMs);
   };
   const isTrying = isResting || command.isWorking || (asked && (detail.trial?.isRunning ?? false));
-  const shown = (asked && detail.trial?.proposal) || kept;
   return { shown, isTrying, tryOut, showTrial: () => setAsked(true) };
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { setCashierRefunds } from '@mizan/contract/cashier-refunds.ts';
-import { askExport, type ExportSubject } from '@mizan/contract/exports.ts';
+import { exportsFor } from '@mizan/contract/export-terms.ts';
+import type { ExportSubject } from '@mizan/contract/exports.ts';
 import { may } from '@mizan/contract/may.ts';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -92,7 +93,7 @@ function useFiled(state: RefundSearchState): ExportSubject | null {
   const today = useToday();
   const session = useSession();
   const { waiting, ...filter } = state.filter;
-  if (waiting !== undefined || !may(session, askExport)) return null;
+  if (waiting !== undefined || !may(session, exportsFor)) return null;
   return { kind: 'refunds', filter: { ...filter, ...state.days(today) } };
 }
 

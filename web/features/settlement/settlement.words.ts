@@ -40,8 +40,10 @@ export interface Ground {
   text: string;
 }
 
+/** A confirmed holiday goes before a proposed one, and both before the weekend. */
 export function groundOf(day: string, closed: readonly NamedClosedSpan[], t: TFunction): Ground | null {
-  const span = closed.find(({ from, to }) => day >= from && day <= to);
+  const spans = closed.filter(({ from, to }) => day >= from && day <= to);
+  const span = spans.find(({ isProposed }) => !isProposed) ?? spans[0];
   if (span) {
     const kind = span.isProposed ? 'proposed' : 'holiday';
     return { kind, text: `${t(`settlement:ground.${kind}`)}: ${inLanguage(span)}` };

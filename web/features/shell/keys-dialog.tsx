@@ -10,6 +10,7 @@ const keys = {
     ['find', ['Ctrl', 'K']],
     ['find', ['/']],
     ['keys', ['?']],
+    ['undo', ['Ctrl', 'Z']],
   ],
   finding: [
     ['choose', ['↑', '↓']],
@@ -17,6 +18,10 @@ const keys = {
     ['open', ['↵']],
     ['newTab', ['Ctrl', '↵']],
     ['close', ['Esc']],
+  ],
+  paying: [
+    ['amount', ['0', '9']],
+    ['digit', ['⌫']],
   ],
   lists: [
     ['row', ['↑', '↓']],

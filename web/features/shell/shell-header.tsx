@@ -22,7 +22,7 @@ export function ShellHeader({ title, onPhone, withSearch, onLogout }: ShellHeade
       {onPhone ? (
         <span className={classes['title']}>
           <MizanMark size={26} />
-          {title}
+          <span data-screen-name>{title}</span>
         </span>
       ) : (
         withSearch && <SearchField onPhone={false} />

@@ -1,4 +1,5 @@
-import { askExport, type ExportSubject } from '@mizan/contract/exports.ts';
+import { exportsFor } from '@mizan/contract/export-terms.ts';
+import type { ExportSubject } from '@mizan/contract/exports.ts';
 import { may } from '@mizan/contract/may.ts';
 import { paths } from '@mizan/contract/paths.ts';
 import { closeShift, listShifts } from '@mizan/contract/shifts.ts';
@@ -53,7 +54,7 @@ export function ShiftsScreen({ exporter }: ShiftsScreenProps) {
       fill
       title={t('shifts:list')}
       back={<Link to={paths.terminals}>{t('shell:menu.terminals')}</Link>}
-      actions={may(session, askExport) && exporter(subject)}
+      actions={may(session, exportsFor) && exporter(subject)}
       filters={<ShiftFilters state={state} today={today} />}
       drawer={
         state.open && (

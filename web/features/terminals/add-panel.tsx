@@ -1,4 +1,4 @@
-import { Select, TextInput } from '@mantine/core';
+import { Select, Switch, TextInput } from '@mantine/core';
 import { latinDigits } from '@mizan/contract/money.ts';
 import type { RouteOutput } from '@mizan/contract/route.ts';
 import { addTerminal, type getTerminalChoices, labelMax } from '@mizan/contract/terminal-manage.ts';
@@ -55,6 +55,7 @@ function AddForm({ choices, onAdded }: { choices: Choices; onAdded: (id: string)
       branchId: onlyOf(choices.branches),
       bankId: onlyOf(choices.banks),
       label: '',
+      isTest: false,
     },
     check: ({ tid, model, branchId, bankId }) => ({
       tid: !/^\d{8,16}$/.test(latinDigits(tid).trim()) && t('terminals:add.tidWrong'),
@@ -97,6 +98,12 @@ function AddForm({ choices, onAdded }: { choices: Choices; onAdded: (id: string)
         <Select label={t('terminals:add.bank')} data={select(choices.banks)} {...chosen('bankId')} />
       )}
       <TextInput label={t('terminals:assign.label')} maxLength={labelMax} {...form.field('label')} />
+      <Switch
+        label={t('terminals:add.isTest')}
+        description={t('terminals:add.isTestHelp')}
+        checked={form.values.isTest}
+        onChange={(event) => form.change({ isTest: event.currentTarget.checked })}
+      />
     </Form>
   );
 }

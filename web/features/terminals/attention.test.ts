@@ -6,6 +6,7 @@ const well: TerminalRow = {
   id: '1',
   tid: '88501101',
   label: null,
+  isTest: false,
   serialNumber: 'S1',
   brand: 'Ingenico',
   manufacturer: 'Worldline/Ingenico',

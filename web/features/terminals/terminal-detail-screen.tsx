@@ -15,6 +15,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { branchName } from '../../ui/terminal.words.ts';
+import { TestBadge } from '../../ui/test-badge.tsx';
 import { DetailWarnings } from './detail-warnings.tsx';
 import { type AnsweredAt, HealthStrip } from './health-strip.tsx';
 import { TerminalLine } from './heartbeat.tsx';
@@ -92,7 +93,11 @@ function Whole({ terminal, answered, parts }: WholeProps) {
   const isRetired = terminal.status === 'RETIRED';
   return (
     <Page
-      title={<Identifier>{terminal.tid}</Identifier>}
+      title={
+        <>
+          <Identifier>{terminal.tid}</Identifier> {terminal.isTest && <TestBadge />}
+        </>
+      }
       back={<BackToList />}
       summary={
         isRetired ? (
@@ -106,7 +111,7 @@ function Whole({ terminal, answered, parts }: WholeProps) {
           <ReturnButton terminal={terminal} />
         ) : (
           <>
-            <ReconcileNow terminal={terminal} />
+            {!terminal.isTest && <ReconcileNow terminal={terminal} />}
             <ConfigureButton onOpen={() => search.change({ panel: 'settings' })} />
             <TerminalMenu terminal={terminal} onPanel={(panel) => search.change({ panel })} />
             {mayTake && (

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { columnsOf } from '../../ui/data-table.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
 import { batteryText, branchName, flagText, wifiText } from '../../ui/terminal.words.ts';
+import { TestBadge } from '../../ui/test-badge.tsx';
 import { type AttentionKind, attentionOf, type LeftOuts } from './attention.ts';
 import { TerminalLine } from './heartbeat.tsx';
 import type { AnsweredAt } from './heartbeat-age.ts';
@@ -45,6 +46,7 @@ function firstColumns(t: TFunction, { answered, leftOuts }: ColumnsOf) {
         <strong className={classes['tid']}>
           <Identifier>{each.tid}</Identifier>
         </strong>
+        {each.isTest && <TestBadge />}
         <Signs kinds={ofMoney(each)} t={t} />
       </span>
     )),

@@ -1,4 +1,4 @@
-import { Button, Radio, TextInput } from '@mantine/core';
+import { Button, Radio } from '@mantine/core';
 import { type Currency, currencies } from '@mizan/contract/money.ts';
 import { getBankFile } from '@mizan/contract/reconciliation.ts';
 import { rateFilters } from '@mizan/contract/transactions.ts';
@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoment } from '../../platform/formats.ts';
 import { routeQuery } from '../../platform/query-client.ts';
+import { DayInput } from '../../ui/day-input.tsx';
 import { FilterChip } from '../../ui/filter-chip.tsx';
 import { FilterMenu } from '../../ui/filter-menu.tsx';
 import { declineReasonText } from '../../ui/outcome-words.ts';
@@ -134,8 +135,8 @@ function PaidFilter({ state: { filter, change } }: State) {
 
 const riyadhOffsetMs = 10_800_000;
 /** '2026-11-21T18:03' as it stands in a field, and back. */
-const toField = (instant: string | undefined): string =>
-  instant === undefined ? '' : new Date(Date.parse(instant) + riyadhOffsetMs).toISOString().slice(0, 16);
+const toField = (instant: string | undefined): string | null =>
+  instant === undefined ? null : new Date(Date.parse(instant) + riyadhOffsetMs).toISOString().slice(0, 16);
 const fromField = (local: string): string =>
   new Date(Date.parse(`${local}:00Z`) - riyadhOffsetMs).toISOString();
 
@@ -150,11 +151,11 @@ function PaidForm({
   onApply: (part: Bounds) => void;
 }) {
   const { t } = useTranslation('transactions');
-  const [typed, setTyped] = useState<Record<string, string>>({});
+  const [typed, setTyped] = useState<Partial<Record<(typeof bounds)[number], string | null>>>({});
   const valueOf = (name: (typeof bounds)[number]): string | undefined => {
     const local = typed[name];
     if (local === undefined) return filter[name];
-    return local === '' ? undefined : fromField(local);
+    return local === null ? undefined : fromField(local);
   };
   return (
     <form
@@ -165,12 +166,12 @@ function PaidForm({
       }}
     >
       {bounds.map((name) => (
-        <TextInput
+        <DayInput
           key={name}
-          type="datetime-local"
+          withTime
           label={t(`transactions:paid.${name}`)}
-          value={typed[name] ?? toField(filter[name])}
-          onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
+          value={name in typed ? (typed[name] ?? null) : toField(filter[name])}
+          onChange={(local) => setTyped({ ...typed, [name]: local })}
         />
       ))}
       <Button type="submit">{t('transactions:filters.apply')}</Button>

@@ -50,9 +50,13 @@ function Views({ state, onChosen }: { state: TransactionSearchState; onChosen: (
   const { t } = useTranslation('transactions');
   const today = useToday();
   const query = useQuery(routeQuery(listViews, {}));
-  const remove = useCommand(removeView, {
+  const remove = useCommand(({ id }: SavedView) => call(removeView, { params: { id } }), {
     changes: [listViews],
     done: () => t('transactions:views.removed'),
+    undo:
+      (_removed, { id: _id, ...view }) =>
+      () =>
+        call(saveView, { body: view }),
   });
   return (
     <Loaded of={query} rows={2}>
@@ -76,7 +80,7 @@ function Views({ state, onChosen }: { state: TransactionSearchState; onChosen: (
                 <ActionIcon
                   size="lg"
                   aria-label={t('transactions:views.remove', { name: view.name })}
-                  onClick={() => void runAndSay(remove, { params: { id: view.id } })}
+                  onClick={() => void runAndSay(remove, view)}
                 >
                   <IconX size={16} stroke={1.6} />
                 </ActionIcon>

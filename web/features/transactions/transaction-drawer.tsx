@@ -1,7 +1,7 @@
 import { ActionIcon, CopyButton } from '@mantine/core';
 import { paths } from '@mizan/contract/paths.ts';
 import { type TransactionStatus, transactionCan } from '@mizan/contract/transaction-states.ts';
-import { givesBack, movesMoney } from '@mizan/contract/transaction-types.ts';
+import { givesBack, isTestType, movesMoney } from '@mizan/contract/transaction-types.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { IconCheck, IconLink } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -90,6 +90,11 @@ function CopyLink() {
   );
 }
 
+function TestNote() {
+  const { t } = useTranslation('transactions');
+  return <p className={classes['rate']}>{t('transactions:test')}</p>;
+}
+
 function Detail({
   transaction,
   Refunds,
@@ -118,7 +123,8 @@ function Detail({
       </p>
       <ReviewNote transaction={transaction} />
       {approved && movesMoney(transaction) && <ChargesSum transaction={transaction} />}
-      {approved && !movesMoney(transaction) && (
+      {isTestType(transaction) && <TestNote />}
+      {approved && !movesMoney(transaction) && !isTestType(transaction) && (
         <Suspense>
           <HoldSum transaction={transaction} />
         </Suspense>

@@ -1,6 +1,7 @@
 import { explainActionCode } from '@mizan/contract/action-codes.ts';
 import { paths } from '@mizan/contract/paths.ts';
 import { providerCodes } from '@mizan/contract/provider-codes.ts';
+import { movesMoney } from '@mizan/contract/transaction-types.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
@@ -9,6 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { language } from '../../platform/language.ts';
 import { type Fact, Facts } from '../../ui/facts.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
+import { typeKey } from '../../ui/type-words.ts';
 import classes from './transaction-drawer.module.css';
 import { inLanguage } from './transactions-columns.tsx';
 
@@ -24,6 +26,7 @@ export function TransactionFacts({ transaction }: { transaction: TransactionDeta
   const { t } = useTranslation(['transactions', 'common', 'payment']);
   const { providerCode, actionCode } = transaction;
   const facts: Fact[] = [
+    [t('transactions:columns.type'), t(typeKey(transaction.type))],
     [
       t('transactions:detail.original'),
       transaction.originalId && <Original key="original" id={transaction.originalId} />,
@@ -70,7 +73,8 @@ const code = (value: string | null | undefined): ReactNode =>
   value ? <Identifier>{value}</Identifier> : null;
 
 function bankText(transaction: TransactionDetail, t: TFunction): string | null {
-  if (transaction.status !== 'APPROVED') return null;
+  // Of a test, and of what is only held, no bank's file will ever say anything.
+  if (transaction.status !== 'APPROVED' || !movesMoney(transaction)) return null;
   if (!transaction.bankConfirmed) return t('transactions:detail.notConfirmed');
   return transaction.bankFile
     ? t('transactions:detail.confirmed', { file: transaction.bankFile })

@@ -1,3 +1,4 @@
+import { isSoldHere } from '@mizan/contract/transaction-types.ts';
 import type { TransactionRow } from '@mizan/contract/transactions.ts';
 import { useTranslation } from 'react-i18next';
 import { formatDay, formatTime, riyadhDay } from '../../platform/formats.ts';
@@ -6,6 +7,7 @@ import { MoreRows, type ShownList } from '../../ui/list-view.tsx';
 import { RowList } from '../../ui/row-list.tsx';
 import { SchemeMark } from '../../ui/scheme-mark.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { typeKey } from '../../ui/type-words.ts';
 import classes from './transactions.module.css';
 import { inLanguage, RowAmount, startedByAnother } from './transactions-columns.tsx';
 
@@ -45,7 +47,12 @@ export function TransactionDays({ list, onOpen, onTop }: TransactionDaysProps) {
               ) : (
                 t(`transactions:card.${row.status === 'INITIALIZED' ? 'waiting' : 'notRead'}`)
               ),
-              detail: [formatTime(row.createdAt), inLanguage(row), startedByAnother(row, t)]
+              detail: [
+                !isSoldHere(row) && t(typeKey(row.type)),
+                formatTime(row.createdAt),
+                inLanguage(row),
+                startedByAnother(row, t),
+              ]
                 .filter(Boolean)
                 .join(' · '),
               figure: <RowAmount row={row} />,

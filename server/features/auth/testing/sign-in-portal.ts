@@ -190,8 +190,8 @@ export async function addMerchant(db: Database, status = 'ACTIVE'): Promise<Test
   const rows = await platformRows<TestMerchant>(
     db,
     `WITH merchant AS (
-       INSERT INTO merchants (uuid, name_en, name_ar, status)
-       VALUES (gen_random_uuid(), 'Diyar Coffee', 'قهوة ديار', $1) RETURNING id
+       INSERT INTO merchants (uuid, name_en, name_ar, status, closed_at)
+       VALUES (gen_random_uuid(), 'Diyar Coffee', 'قهوة ديار', $1, CASE WHEN $1 = 'CLOSED' THEN now() END) RETURNING id
      ), branch AS (
        INSERT INTO branches (merchant_id, code, name_en, name_ar) SELECT id, 'OLY', 'Olaya', 'العليا' FROM merchant
        RETURNING merchant_id, id

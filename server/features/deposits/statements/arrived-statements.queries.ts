@@ -74,10 +74,10 @@ export interface WaitingRow {
 /** The oldest first. */
 export const selectWaiting = (tx: Tx, limit: number): Promise<WaitingRow[]> =>
   tx.rows<WaitingRow>(
-    `SELECT id::text, file_name AS "fileName", size_bytes AS "sizeBytes", arrived_at AS "arrivedAt",
+    `SELECT id AS place, id::text, file_name AS "fileName", size_bytes AS "sizeBytes", arrived_at AS "arrivedAt",
             by_name AS "byName", reason
        FROM arrived_statements WHERE merchant_id = tenant_id() AND ended_at IS NULL
-      ORDER BY id LIMIT $1`,
+      ORDER BY place LIMIT $1`,
     [limit],
   );
 

@@ -20,7 +20,8 @@ interface Field {
 function fieldsOf(content: string): Field[] {
   const fields: Field[] = [];
   for (const [index, text] of content.split(/\r\n|\r|\n/).entries()) {
-    const head = /^:(\d\d[A-Z]?):(.*)$/.exec(text);
+    // Banks have fields of their own, too, such as ':NS:'.
+    const head = /^:(\d\d[A-Z]?|[A-Z]{2}):(.*)$/.exec(text);
     const last = fields.at(-1);
     if (head) fields.push({ tag: head[1] ?? '', line: index + 1, text: head[2] ?? '' });
     else if (last && !/^(-\}?|\{.*)$/.test(text) && last.text.length < 2_000) last.text += `\n${text}`;
@@ -46,10 +47,35 @@ function balanceFrom(text: string): Balance | null {
   return { minor: found[1] === 'C' ? minor : -minor || 0, currency: found[2] ?? '' };
 }
 
+/** The account: behind the bank's own name of itself, without the currency behind an IBAN or the BIC on a line below it (25P). */
+function accountOf(text: string): string | null {
+  const [first = ''] = text.split('\n');
+  const account = plainIban(first.split('/').at(-1) ?? '');
+  return (/^(SA\d{22})[A-Z]{3}$/.exec(account)?.[1] ?? account) || null;
+}
+
+const plainText = (text: string): string =>
+  text.replaceAll(/\s+/g, ' ').trim().slice(0, statementLimits.textCharsMax);
+
+/** A subfield of so many characters is full: the next one goes on with its word. */
+const subfieldChars = 27;
+/** Numbers of a booking and of accounts: the other subfields are words and names. */
+const wordlessSubfields: ReadonlySet<string> = new Set(['10', '30', '31', '34']);
+
+/** The words of an information field, whose subfields ('?20', '?21', …) banks cut anywhere; without any, all of it. */
+function wordsOf(text: string): string {
+  const [code = '', ...parts] = text.replaceAll('\n', '').split(/\?(?=\d\d)/);
+  if (parts.length === 0 || !/^\d{0,3}$/.test(code)) return text;
+  return parts
+    .filter((part) => !wordlessSubfields.has(part.slice(0, 2)))
+    .map((part) => part.slice(2) + (part.length - 2 < subfieldChars ? ' ' : ''))
+    .join('');
+}
+
 const signs: Readonly<Record<string, number>> = { C: 1, D: -1, RC: -1, RD: 1 };
 
 function lineFrom({ text, line }: Field, currencyCode: string | undefined): StatementLine | LineReason {
-  const [first = ''] = text.split('\n');
+  const [first = '', ...below] = text.split('\n');
   const found = /^(\d{6})(?:\d{4})?(RC|RD|C|D)[A-Z]?(\d{1,13},\d{0,2})[A-Z][A-Z0-9]{3}(.*)$/.exec(first);
   if (!found) return 'shape';
   const valueDate = dayFrom(found[1] ?? '');
@@ -68,7 +94,10 @@ function lineFrom({ text, line }: Field, currencyCode: string | undefined): Stat
     currency,
     reference: banksOwn || (own === 'NONREF' ? '' : own),
     isBanksOwn: banksOwn !== '',
-    text: '',
+    // Until an information field says more.
+    text: plainText(below.join(' ')),
+    // As entries of statements that were entered before are known, whose text this was not.
+    knownBy: '',
     isReversal: found[2] === 'RC' || found[2] === 'RD',
     isOff: false,
   };
@@ -92,7 +121,7 @@ export function readMt940(content: string): Statement[] {
     if (!statement) continue;
     // What stands behind the balances is about the whole statement.
     if (field.tag !== '86') last = null;
-    if (field.tag === '25') statement.account = plainIban(field.text.split('/').at(-1) ?? '') || null;
+    if (field.tag === '25' || field.tag === '25P') statement.account = accountOf(field.text);
     if (field.tag === '60F' || field.tag === '60M') {
       const balance = balanceFrom(field.text);
       statement.openingMinor = balance?.minor ?? null;
@@ -110,7 +139,7 @@ export function readMt940(content: string): Statement[] {
         throw unreadable('tooManyLines', { most: statementLimits.linesMax });
     }
     if (field.tag === '86' && last)
-      last.text = field.text.replaceAll(/\s+/g, ' ').trim().slice(0, statementLimits.textCharsMax);
+      Object.assign(last, { text: plainText(wordsOf(field.text)), knownBy: plainText(field.text) });
   }
   if (statements.length === 0) throw unreadable('noStatement');
   return statements;

@@ -29,7 +29,7 @@ function requestIdsOf(bankId: string, lines: readonly Entry[]): Map<Entry, strin
         each.valueDate,
         each.amountMinor,
         each.currency,
-        each.reference || each.text,
+        each.reference || (each.knownBy ?? each.text),
       ].join('\n');
       // With the bank's own reference it is the same entry in another statement, and another entry within one.
       const counted = each.isBanksOwn ? `${said}\n${each.part}` : said;

@@ -131,6 +131,7 @@ test('MT940: credits, debits and reversals with both kinds of reference, and bal
       reference: 'NJD-118204',
       isBanksOwn: true,
       text: 'POS settlement 17 November',
+      knownBy: 'POS settlement 17 November',
       isReversal: false,
       isOff: false,
     },
@@ -142,6 +143,7 @@ test('MT940: credits, debits and reversals with both kinds of reference, and bal
       reference: '4711',
       isBanksOwn: false,
       text: 'Fees',
+      knownBy: 'Fees',
       isReversal: false,
       isOff: false,
     },
@@ -153,6 +155,7 @@ test('MT940: credits, debits and reversals with both kinds of reference, and bal
       reference: 'Y',
       isBanksOwn: true,
       text: '',
+      knownBy: '',
       isReversal: true,
       isOff: false,
     },
@@ -202,4 +205,33 @@ test.each([
   ['12345678901234', null],
 ])('the amount %s', (text, minor) => {
   expect(minorOf(text)).toBe(minor);
+});
+
+test('MT940: the account of :25P:, and an IBAN with its currency behind it, are the account', () => {
+  const accountOf = (text: string) =>
+    readMt940(mt940.replace(':25:SA0380000000608010167519', text))[0]?.account;
+  const iban = 'SA0380000000608010167519';
+  expect(accountOf(`:25P:${iban}\nNJDASARIXXX`)).toBe(iban);
+  expect(accountOf(`:25:${iban}SAR`)).toBe(iban);
+  expect(accountOf(`:25:NJDASARI/${iban}`)).toBe(iban);
+  // What is no IBAN of ours is left as the bank wrote it.
+  expect(accountOf(':25:608010167519SAR')).toBe('608010167519SAR');
+});
+
+test('MT940: subfields of :86: are read as words, and fields of a bank alone are in no text', () => {
+  const said =
+    '166?00SETTLEMENT?109075?20EREF+NO POS 17 November 202?216?22mada?30NJDASARI?32NAJD BANK?60net';
+  const [statement] = readMt940(mt940.replace(':86:Fees', `:86:${said}\n:NS:17internal`));
+  expect(statement?.lines[1]?.text).toBe('SETTLEMENT EREF+NO POS 17 November 2026 mada NAJD BANK net');
+  // A statement that was entered when subfields were not read yet doubles nothing.
+  expect(statement?.lines[1]?.knownBy).toBe(said);
+});
+
+test('MT940: where no :86: follows, what the line says below itself is its text; funds codes are no marks', () => {
+  const [statement] = readMt940(
+    mt940.replace(':61:261118RC2,25NTRFX//Y', ':61:2611181118RCR2,25NTRFX//Y\nmada reversal'),
+  );
+  expect(statement?.lines[2]).toMatchObject({ amountMinor: -225, isReversal: true, text: 'mada reversal' });
+  const debit = readMt940(mt940.replace('D10,NCHG4711', 'RDR10,NCHG4711'))[0]?.lines[1];
+  expect(debit).toMatchObject({ amountMinor: 1_000, isReversal: true });
 });

@@ -15,6 +15,8 @@ export interface StatementLine {
   /** Whether the bank gave the reference, and so gives it once; one that somebody wrote may stand on any number of lines. */
   isBanksOwn: boolean;
   text: string;
+  /** What an entry without a reference is known by, where it is not its text: as it stands in the statement. */
+  knownBy?: string | undefined;
   /** The bank says that it takes an earlier entry back. */
   isReversal: boolean;
   /** Its balance does not follow from that of the row before. */

@@ -25,18 +25,23 @@ export interface BankWorld {
 /** `engine`: the portal's own, in threads, where they are what is looked at. */
 export async function bankWorld(engine: BankFileEngine = engineHere): Promise<BankWorld> {
   const portal = await testPortal(new Date('2026-11-22T09:00:00Z'));
-  const { db, clock, bankFiles: folder } = portal;
+  const runner = runnerOf(portal, engine);
+  const merchant = await makeMerchant(portal.db);
+  return { portal, runner, merchant, token: await portal.tokenOf(merchant.owner.userId) };
+}
+
+/** A bank file runner of a portal: its own, or another one after that was stopped. */
+export function runnerOf({ db, clock, bankFiles }: TestPortal, engine: BankFileEngine = engineHere) {
   const runner = startBankFileRunner({
     db,
     clock,
     log: createLog('error'),
-    folder,
+    folder: bankFiles,
     engine,
     exceptions: exceptionBook,
   });
   afterAll(() => runner.stop());
-  const merchant = await makeMerchant(db);
-  return { portal, runner, merchant, token: await portal.tokenOf(merchant.owner.userId) };
+  return runner;
 }
 
 /** Another merchant of the same portal, with a session. */

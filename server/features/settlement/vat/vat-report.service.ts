@@ -133,9 +133,24 @@ export const loadInvoice = (
   wanted: Omit<NewInvoice, 'numberKey'>,
 ): Promise<string> => insertInvoice(tx, { ...wanted, numberKey: keyOf(wanted.number) }, by, at);
 
+/** @throws Failure 'conflict' 'otherRequest' where the id of an earlier attempt comes with another invoice */
+function sameOrRefused(made: InvoiceRow, wanted: Omit<NewInvoice, 'numberKey'>): InvoiceRow {
+  const isSame =
+    made.bankId === wanted.bankId &&
+    made.month === wanted.month &&
+    made.kind === wanted.kind &&
+    made.number === wanted.number &&
+    made.issuedOn === wanted.issuedOn &&
+    made.baseMinor === wanted.baseMinor &&
+    made.vatMinor === wanted.vatMinor &&
+    made.currency === wanted.currency;
+  if (!isSame) throw refused('otherRequest');
+  return made;
+}
+
 /**
  * The same `requestId` again answers with what the first made.
- * @throws Failure 'notFound' of the bank; 'conflict': 'number' with the `month` of the one that has it, 'future', 'tooMany'
+ * @throws Failure 'notFound' of the bank; 'conflict': 'otherRequest', 'number' with the `month` of the one that has it, 'future', 'tooMany'
  */
 export const addInvoice = (
   { db, clock }: VatDeps,
@@ -145,7 +160,7 @@ export const addInvoice = (
   inTenant(db, by.merchantId, async (tx) => {
     await lockInvoices(tx);
     const made = await selectByRequest(tx, wanted.requestId);
-    if (made) return onWire(made);
+    if (made) return onWire(sameOrRefused(made, wanted));
     const at = clock.now();
     if (!(await namedBank(tx, wanted.bankId))) throw notFound();
     if (wanted.issuedOn > riyadhDay(at)) throw refused('future');

@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import { defineFact, open } from './fact.ts';
+
+/** Requests under the personal data law; what was wanted is never told: the log outlives the person. */
+const kind = { hears: ['MERCHANT', 'ADMIN'], about: ['user'], audit: true } as const;
+const asked = { kind: open(z.string()) };
+
+export const personalDataFacts = {
+  'personalData.taken': defineFact({ ...kind, params: { format: open(z.string()) } }),
+  'personalData.asked': defineFact({ ...kind, params: asked }),
+  'personalData.answered': defineFact({ ...kind, params: { ...asked, state: open(z.string()) } }),
+  'personalData.askedTold': defineFact({
+    hears: ['MERCHANT', 'ADMIN'],
+    about: ['user'],
+    mail: 'mails:personalAsked',
+  }),
+  'personalData.doneTold': defineFact({
+    hears: ['MERCHANT', 'ADMIN'],
+    about: ['user'],
+    mail: 'mails:personalDone',
+  }),
+  'personalData.refusedTold': defineFact({
+    hears: ['MERCHANT', 'ADMIN'],
+    about: ['user'],
+    mail: 'mails:personalRefused',
+  }),
+};

@@ -1,0 +1,153 @@
+import * as z from 'zod';
+import { fullNameMax, mobileShape } from './account.ts';
+import { day, idParams, instant, rowId } from './page.ts';
+import { everyRole } from './roles.ts';
+import { defineRoute } from './route.ts';
+
+/** What people ask for under the personal data law (docs/decisions/0206-requests-under-the-personal-data-law.md). */
+export const answerDays = 30;
+export const wantedMax = 500;
+export const answerReasonMax = 500;
+
+/** What is kept of a person, by what becomes of it when they go. */
+const keptKinds = [
+  'profile',
+  'sessions',
+  'devices',
+  'pushDevices',
+  'passkeys',
+  'views',
+  'notices',
+  'payments',
+  'audit',
+] as const;
+const personalStates = ['ASKED', 'IN_WORK', 'DONE', 'REFUSED'] as const;
+export type PersonalState = (typeof personalStates)[number];
+export const correctedFields = ['fullName', 'mobile', 'other'] as const;
+
+const request = z.object({
+  id: rowId,
+  kind: z.enum(['CORRECTION', 'DELETION']),
+  field: z.enum(correctedFields).nullable(),
+  wanted: z.string().nullable(),
+  state: z.enum(personalStates),
+  askedAt: instant,
+  dueAt: instant,
+  /** It waits, and its day is over. */
+  isOverdue: z.boolean(),
+  answeredAt: instant.nullable(),
+  answeredByName: z.string().nullable(),
+  /** What was said to it. */
+  reason: z.string().nullable(),
+});
+export type OwnRequest = z.infer<typeof request>;
+
+const own = { allow: everyRole, right: 'account.own' } as const;
+
+export const getPersonalData = defineRoute({
+  ...own,
+  id: 'account.data',
+  method: 'GET',
+  path: '/account/data',
+  summary: 'What is kept of oneself, what of it a law keeps and until when, and what one asked for',
+  output: z.object({
+    kept: z.array(
+      z.object({
+        kind: z.enum(keptKinds),
+        /** Null where it is not counted. */
+        count: z.number().int().nonnegative().nullable(),
+        /** DELETED with the person; TIMED goes by itself; LAW stays at least until `until`; ALWAYS stays. */
+        stays: z.enum(['DELETED', 'TIMED', 'LAW', 'ALWAYS']),
+        until: day.nullable(),
+      }),
+    ),
+    /** Who answers: the owner, or the administration. */
+    answeredBy: z.enum(['OWNER', 'ADMIN']),
+    requests: z.array(request),
+  }),
+  errors: [],
+});
+export type PersonalData = z.infer<typeof getPersonalData.output>;
+
+export const takePersonalData = defineRoute({
+  ...own,
+  id: 'account.takeData',
+  method: 'GET',
+  path: '/account/data/file',
+  // Also because whoever looks on as somebody may not take their data away.
+  freshSignIn: true,
+  summary:
+    'The own data as a file: profile, sessions, devices, notifications, views, requests and the newest 5,000 entries of the audit log',
+  query: z.object({ format: z.enum(['json', 'csv']) }),
+  output: z.unknown(),
+  outputKind: 'file',
+  errors: [],
+});
+
+export const askPersonalData = defineRoute({
+  ...own,
+  id: 'account.askData',
+  method: 'POST',
+  path: '/account/data/requests',
+  idempotency: 'natural',
+  summary:
+    'Asks for a correction or a deletion of what is kept of oneself; an open one of that kind is answered again',
+  body: z.union([
+    z.strictObject({
+      kind: z.literal('CORRECTION'),
+      field: z.literal('fullName'),
+      wanted: z.string().trim().min(1).max(fullNameMax),
+    }),
+    z.strictObject({
+      kind: z.literal('CORRECTION'),
+      field: z.literal('mobile'),
+      wanted: z.string().regex(mobileShape),
+    }),
+    z.strictObject({
+      kind: z.literal('CORRECTION'),
+      field: z.literal('other'),
+      wanted: z.string().trim().min(1).max(wantedMax),
+    }),
+    z.strictObject({ kind: z.literal('DELETION') }),
+  ]),
+  example: { body: { kind: 'CORRECTION', field: 'fullName', wanted: 'Sara Al-Otaibi' } },
+  output: z.object({ id: rowId }),
+  errors: [],
+});
+
+const answering = { allow: ['MERCHANT', 'ADMIN'], right: 'personalData.answer' } as const;
+
+export const listPersonalRequests = defineRoute({
+  ...answering,
+  id: 'account.listDataRequests',
+  method: 'GET',
+  path: '/personal-requests',
+  summary:
+    'What others ask one for under the personal data law: open ones first, by their due day; 200 at most',
+  output: z.object({
+    rows: z.array(request.extend({ name: z.string(), merchantName: z.string().nullable() })),
+  }),
+  errors: [],
+});
+export type PersonalRequest = z.infer<typeof listPersonalRequests.output>['rows'][number];
+
+export const answerPersonalRequest = defineRoute({
+  ...answering,
+  id: 'account.answerDataRequest',
+  method: 'POST',
+  path: '/personal-requests/:id/answer',
+  freshSignIn: true,
+  idempotency: 'natural',
+  summary: 'Answers a request; done, a name or mobile is corrected, and who asked for deletion is deleted',
+  params: idParams,
+  body: z
+    .strictObject({
+      state: z.enum(['IN_WORK', 'DONE', 'REFUSED']),
+      reason: z.string().trim().max(answerReasonMax).optional(),
+    })
+    .refine(({ state, reason }) => state !== 'REFUSED' || Boolean(reason)),
+  example: { body: { state: 'DONE' } },
+  output: z.object({ state: z.enum(personalStates) }),
+  /** conflict {reason}: 'answered' otherwise; 'lastOwner', 'lastAdministrator' cannot be deleted. */
+  errors: ['notFound', 'conflict'],
+});

@@ -1,0 +1,41 @@
+import * as z from 'zod';
+
+/** The names of the formats that a file turned out to be, whatever its extension says. */
+const fileKinds = ['text', 'xlsx', 'xls'] as const;
+export type FileKind = (typeof fileKinds)[number];
+
+export const textEncodings = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1256',
+  'iso-8859-6',
+  'windows-1252',
+] as const;
+export type TextEncoding = (typeof textEncodings)[number];
+
+/** What may stand between the cells of a text. */
+export const textDelimiters = [',', ';', '\t', '|'] as const;
+
+/**
+ * How the table of a file is told, where a person said it: what is not said is told by the file. `namesLine` is the line
+ * with the names of the columns, of the first that are read; 0 where no line names them.
+ */
+export const tableForm = z.object({
+  encoding: z.enum(textEncodings).optional(),
+  delimiter: z.enum(textDelimiters).optional(),
+  namesLine: z.number().int().min(0).optional(),
+});
+export type TableForm = z.infer<typeof tableForm>;
+
+/** How the table of a file was told, and its first rows with anything in them as they are read so: card numbers masked. */
+export const foundTable = z.object({
+  kind: z.string(),
+  encoding: z.string().nullable(),
+  delimiter: z.string().nullable(),
+  namesLine: z.number().int(),
+  rows: z.array(z.object({ line: z.number().int(), cells: z.array(z.string()) })),
+  said: tableForm,
+  /** Nothing in the bytes proves the encoding: a person sees whether the words can be read. */
+  isEncodingGuessed: z.boolean(),
+});

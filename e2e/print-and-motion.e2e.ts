@@ -1,0 +1,54 @@
+import { paths } from '@mizan/contract/paths.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { settled } from './testing/screen-checks.ts';
+import { openAs } from './testing/sign-in.ts';
+import { browserStage } from './testing/stage.ts';
+
+/** What goes onto paper, and what moves for somebody who asked that nothing does. */
+const stage = browserStage();
+const printed = [paths.settlement, paths.proof, paths.transactions];
+
+/** What of the shell would be on the paper, and what would be cut off it: boxes that scroll around what is printed. */
+const wrongOnPaper = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const shell = [...document.querySelectorAll('nav, body header')].filter((each) => each.checkVisibility());
+    const [content, heading] = [document.querySelector('main#content'), document.querySelector('main h1')];
+    const around: Element[] = [];
+    for (let at = heading; at && content?.contains(at); at = at.parentElement) around.push(at);
+    const cut = around.filter((each) => getComputedStyle(each).overflowY !== 'visible' && each !== heading);
+    const heads = [...document.querySelectorAll('main table thead')].filter(
+      (each) => each.checkVisibility() && getComputedStyle(each).display !== 'table-header-group',
+    );
+    return [...shell, ...cut, ...heads].map((each) => `${each.tagName} ${each.className}`);
+  });
+
+test('on paper a screen stands without the shell, to its end, with the heads of its tables on each page', async () => {
+  const window = await stage.open();
+  await openAs(window, 'merchant@mizan.test', paths.settlement);
+  for (const path of printed) {
+    await window.go(path);
+    await settled(window.page);
+    await window.page.emulateMedia({ media: 'print' });
+    expect([path, ...(await wrongOnPaper(window.page))]).toEqual([path]);
+    await window.page.emulateMedia({ media: 'screen' });
+  }
+});
+
+test('where somebody asked for less motion, nothing runs or fades', async () => {
+  const window = await stage.open();
+  await openAs(window, 'merchant@mizan.test', paths.dashboard);
+  await settled(window.page);
+  await window.page.emulateMedia({ reducedMotion: 'reduce' });
+  await window.page.keyboard.press('Control+k');
+  await window.page.getByRole('dialog').waitFor();
+  const moving = await window.page.evaluate(
+    () =>
+      [...document.querySelectorAll('body, body *')].filter((each) => {
+        const { transitionDuration, animationDuration, animationIterationCount } = getComputedStyle(each);
+        const seconds = [...transitionDuration.split(','), ...animationDuration.split(',')].map(parseFloat);
+        return seconds.some((duration) => duration > 0.001) || animationIterationCount.includes('infinite');
+      }).length,
+  );
+  expect(moving).toBe(0);
+});

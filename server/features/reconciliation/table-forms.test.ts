@@ -1,0 +1,140 @@
+import type { LayoutProposal } from '@mizan/contract/bank-file-reading.ts';
+import { decimalText } from '@mizan/contract/money.ts';
+import * as contract from '@mizan/contract/reconciliation.ts';
+import type { BankField } from '@mizan/contract/reconciliation-terms.ts';
+import { type TableForm } from '@mizan/contract/table-form.ts';
+import { expect, test } from 'vitest';
+import {
+  anotherMerchant,
+  type BankWorld,
+  bankWorld,
+  detailOf,
+  type Sold,
+  sell,
+  upload,
+} from './testing/bank-world.ts';
+
+const world = await bankWorld();
+
+async function uploaded(own: BankWorld, content: string | Buffer, name = 'statement.csv') {
+  const asked = await upload(own, content, name);
+  await own.runner.idle();
+  return detailOf(own, asked.json<{ bankFile: { id: string } }>().bankFile.id);
+}
+
+/** Says something of how a waiting file is read, and answers what came of it. */
+async function say(
+  own: BankWorld,
+  id: string,
+  body: { columns?: { key: string; field: BankField | null }[]; table?: TableForm; judge?: boolean },
+) {
+  const answer = await own.portal.call(
+    contract.confirmLayout,
+    {
+      params: { id },
+      body: { columns: [], readings: {}, bankName: 'Najd Bank', remember: true, judge: false, ...body },
+    },
+    { token: own.token },
+  );
+  expect(answer.statusCode).toBe(200);
+  await own.runner.idle();
+  return detailOf(own, id);
+}
+
+const mapped = (proposal: LayoutProposal | null, fields: readonly (BankField | null)[]) =>
+  (proposal?.columns ?? []).map(({ key }, index) => ({ key, field: fields[index] ?? null }));
+
+const fields = ['terminalId', 'rrn', 'amount', 'date'] as const;
+const cellsOf = ({ tid, rrn, amountMinor }: Sold): string[] => [
+  tid,
+  rrn,
+  decimalText(amountMinor),
+  '2026-11-20',
+];
+const twoSales = (own: BankWorld) =>
+  sell(own, [{ amountMinor: 12_345 }, { amountMinor: 6_000 }]) as Promise<[Sold, Sold]>;
+
+/** Tries the columns in the table as it was told, then judges by them. */
+async function confirmed(own: BankWorld, id: string, table: TableForm) {
+  const told = await say(own, id, { table });
+  const columns = mapped(told.proposal, fields);
+  await say(own, id, { table, columns });
+  return say(own, id, { table, columns, judge: true });
+}
+
+test('the line of the names that a person chose is read, also in later files where it stands elsewhere', async () => {
+  const own = await anotherMerchant(world);
+  const [first, second] = await twoSales(own);
+  const page = 'Bericht;nur;zur;Ansicht;bitte';
+  const names = 'Apparat;Beleg;Wert;Wann';
+  const waiting = await uploaded(own, [page, names, cellsOf(first).join(';'), ''].join('\n'));
+  expect(waiting).toMatchObject({
+    state: 'WAITING_LAYOUT',
+    proposal: { table: { kind: 'text', delimiter: ';', encoding: 'utf-8', namesLine: 1 } },
+  });
+  expect(waiting.proposal?.table?.rows.map(({ line }) => line)).toEqual([1, 2, 3]);
+
+  const told = await say(own, waiting.id, { table: { namesLine: 2 } });
+  expect(told.proposal?.columns.map(({ title }) => title)).toEqual(['Apparat', 'Beleg', 'Wert', 'Wann']);
+  const judged = await confirmed(own, waiting.id, { namesLine: 2 });
+  expect(judged).toMatchObject({ state: 'DONE', result: { matchedCount: 1 } });
+
+  const later = await uploaded(
+    own,
+    [page, page, '', names, cellsOf(second).join(';'), ''].join('\n'),
+    'b.csv',
+  );
+  expect(later).toMatchObject({ state: 'DONE', bankName: 'Najd Bank', result: { matchedCount: 1 } });
+});
+
+test('an encoding that nothing proves waits for a person, and later files are read in the one that was chosen', async () => {
+  const own = await anotherMerchant(world);
+  const [first, second] = await twoSales(own);
+  // Four names of Arabic letters that no list has, in the bytes of windows-1256.
+  const names = Buffer.from('c8c82cc8cA2cc8cb2cc8cc0a'.toLowerCase(), 'hex');
+  const file = (sale: Sold) => Buffer.concat([names, Buffer.from(`${cellsOf(sale).join(',')}\n`)]);
+  const waiting = await uploaded(own, file(first));
+  expect(waiting).toMatchObject({
+    state: 'WAITING_LAYOUT',
+    proposal: { table: { encoding: 'windows-1256', isEncodingGuessed: true } },
+  });
+  const latin = await say(own, waiting.id, { table: { encoding: 'windows-1252', namesLine: 1 } });
+  expect(latin.proposal?.columns[0]?.title).toBe('\u00c8\u00c8');
+  const judged = await confirmed(own, waiting.id, { encoding: 'windows-1256', namesLine: 1 });
+  expect(judged).toMatchObject({ state: 'DONE', result: { matchedCount: 1 } });
+  expect(judged.proposal?.columns[0]?.title).toBe('\u0628\u0628');
+  expect(await uploaded(own, file(second), 'b.csv')).toMatchObject({ state: 'DONE', bankName: 'Najd Bank' });
+});
+
+test('one line without names is split as a person says, and another of its shape is proposed and waits', async () => {
+  const own = await anotherMerchant(world);
+  const [first, second] = await twoSales(own);
+  const waiting = await uploaded(own, `${cellsOf(first).join('|')}\n`, 'a.txt');
+  expect(waiting).toMatchObject({
+    state: 'WAITING_LAYOUT',
+    proposal: { table: { delimiter: '|', namesLine: 0 }, missing: ['amount', 'date'] },
+  });
+  const judged = await confirmed(own, waiting.id, { delimiter: '|', namesLine: 0 });
+  expect(judged).toMatchObject({ state: 'DONE', result: { matchedCount: 1 } });
+  const later = await uploaded(own, `${cellsOf(second).join('|')}\n`, 'b.txt');
+  expect(later).toMatchObject({
+    state: 'WAITING_LAYOUT',
+    proposal: { isRemembered: true, missing: [], columns: fields.map((field) => ({ field })) },
+  });
+});
+
+test('UTF-16 without its mark is read, and what was said stays untaken where the file cannot be read so', async () => {
+  const own = await anotherMerchant(world);
+  const [first] = await twoSales(own);
+  const text = `Apparat,Beleg,Wert,Wann\n${cellsOf(first).join(',')}\n`;
+  const waiting = await uploaded(own, Buffer.from(text, 'utf16le'));
+  expect(waiting).toMatchObject({ proposal: { table: { encoding: 'utf-16le', namesLine: 1 } } });
+  const refused = await say(own, waiting.id, { table: { namesLine: 9 } });
+  expect(refused).toMatchObject({
+    state: 'WAITING_LAYOUT',
+    trial: null,
+    proposal: { refused: 'noHeader', table: { namesLine: 1 } },
+  });
+  const told = await say(own, waiting.id, { table: { namesLine: 1 } });
+  expect(told.proposal?.refused ?? null).toBeNull();
+});

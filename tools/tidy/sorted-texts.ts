@@ -1,0 +1,39 @@
+import { type Findings, isCode, type SourceFile } from './source-files.ts';
+
+const statement = /`[^`]*`/g;
+/** What a statement answers as text: `id::text`, which PostgreSQL then calls id, or `… ::text AS name`. */
+const asText = /\b(\w+)::text(?:\s+AS\s+"?(\w+)"?)?(?=\s*[,\n`]|\s+FROM\b)/g;
+const sorting = /ORDER BY\s+((?:[\w."]+(?![\w.":(])(?:\s+(?:ASC|DESC))?(?:\s*,\s*)?)+)/g;
+
+/** Inside an aggregate or a window names are those of columns: of the brackets that are open there, the last opens no SELECT. */
+function isInsideCall(before: string): boolean {
+  let open = before;
+  for (let shorter = ''; shorter !== open; ) {
+    shorter = open;
+    open = open.replace(/\([^()]*\)/g, ' ');
+  }
+  const last = open.lastIndexOf('(');
+  return last !== -1 && !/^\s*(?:SELECT|WITH)\b/.test(open.slice(last + 1));
+}
+
+const termsOf = (text: string): string[] =>
+  [...text.matchAll(sorting)]
+    .filter(({ index }) => !isInsideCall(text.slice(0, index)))
+    .flatMap(([, terms = '']) => terms.split(',').map((term) => term.trim().replace(/\s.*$/s, '')));
+
+/**
+ * Statements that sort by the name of a text they answer. PostgreSQL then sorts by the text: 10 comes before 9, and the newest or
+ * the oldest is another one.
+ */
+export const sortedTextFindings = (files: SourceFile[]): Findings =>
+  files.filter(isCode).flatMap(({ path, text }) =>
+    [...text.matchAll(statement)].flatMap(([sql]) => {
+      const texts = new Set([...sql.matchAll(asText)].map(([, column, name]) => name ?? column));
+      return termsOf(sql)
+        .filter((term) => texts.has(term))
+        .map(
+          (term) =>
+            `${path} sorts by ${term}, which it answers as text: answer it as place, too, and sort by that`,
+        );
+    }),
+  );

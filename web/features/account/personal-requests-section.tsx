@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core';
+import { answerDays, listPersonalRequests, type PersonalRequest } from '@mizan/contract/personal-data.ts';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../platform/formats.ts';
+import { routeQuery } from '../../platform/query-client.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Section } from '../../ui/page.tsx';
+import classes from './account.module.css';
+import { RequestList } from './personal-request-list.tsx';
+
+const AnswerDialog = lazy(() => import('./personal-answer-dialog.tsx'));
+/** An administrator answers owners of many merchants. */
+const askedBy = ({ name, merchantName }: PersonalRequest): string =>
+  merchantName === null ? name : `${name} · ${merchantName}`;
+const isOpen = ({ state }: PersonalRequest): boolean => state === 'ASKED' || state === 'IN_WORK';
+
+/** What others ask for, for whoever may answer it. */
+export function PersonalRequestsSection() {
+  const { t } = useTranslation('personalData');
+  const query = useQuery(routeQuery(listPersonalRequests, {}));
+  const [answered, setAnswered] = useState<PersonalRequest | null>(null);
+  return (
+    <Section title={t('personalData:inbox')}>
+      <p className={classes['help']}>{t('personalData:inboxHelp', { days: formatNumber(answerDays) })}</p>
+      <Loaded of={query} rows={3}>
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <p className={classes['help']}>{t('personalData:none')}</p>
+          ) : (
+            <RequestList
+              label={t('personalData:inbox')}
+              rows={rows}
+              who={askedBy}
+              renderAction={(row) =>
+                isOpen(row) && (
+                  <Button variant="default" onClick={() => setAnswered(row)}>
+                    {t('personalData:answer')}
+                  </Button>
+                )
+              }
+            />
+          )
+        }
+      </Loaded>
+      <Suspense>{answered && <AnswerDialog asked={answered} onClose={() => setAnswered(null)} />}</Suspense>
+    </Section>
+  );
+}

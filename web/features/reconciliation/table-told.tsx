@@ -1,0 +1,153 @@
+import { Button, NativeSelect } from '@mantine/core';
+import type { LayoutProposal } from '@mizan/contract/bank-file-reading.ts';
+import { type TableForm, textDelimiters, textEncodings } from '@mizan/contract/table-form.ts';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../platform/formats.ts';
+import { opensNothing } from '../../ui/opens-nothing.ts';
+import classes from './table-told.module.css';
+
+type FoundTable = NonNullable<LayoutProposal['table']>;
+
+interface TableToldProps {
+  table: FoundTable;
+  refused: LayoutProposal['refused'];
+  /** Whether it stands open: where what was found may be wrong. */
+  isDoubtful: boolean;
+  onChange: (table: TableForm) => void;
+}
+
+/** How the table of the file was told, over its first rows as they are read so: each is said otherwise by hand. */
+export function TableTold({ table, refused, isDoubtful, onChange }: TableToldProps) {
+  const { t } = useTranslation('reconciliation');
+  const [isShown, setShown] = useState(isDoubtful);
+  return (
+    <section className={classes['section']} aria-label={t('reconciliation:table.title')}>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        className={classes['open'] ?? ''}
+        aria-expanded={isShown}
+        onClick={() => setShown(!isShown)}
+      >
+        {t('reconciliation:table.title')}
+      </Button>
+      {table.isEncodingGuessed && <Doubt>{t('reconciliation:table.guessed')}</Doubt>}
+      {refused && (
+        <Doubt>
+          {t('reconciliation:table.refused', {
+            why: t(`reconciliation:fileError.${refused}`, { max: '', rows: '', field: '' }),
+          })}
+        </Doubt>
+      )}
+      {isShown && (
+        <>
+          <TableChoices table={table} onChange={(said) => onChange({ ...table.said, ...said })} />
+          <FirstRows table={table} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Doubt({ children }: { children: ReactNode }) {
+  return (
+    <p role="status" className={classes['doubt']}>
+      <IconAlertTriangle size={18} stroke={1.6} aria-hidden="true" />
+      <span>{children}</span>
+    </p>
+  );
+}
+
+/** Words of a row by which a person knows it; the whole of it stands below. */
+const wordsOfRow = (cells: readonly string[]): string => {
+  const words = cells.filter((cell) => cell !== '').join(' · ');
+  return words.length > rowCharsMax ? `${words.slice(0, rowCharsMax)}…` : words;
+};
+const rowCharsMax = 48;
+
+const delimiterNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const;
+
+function TableChoices({ table, onChange }: Pick<TableToldProps, 'table' | 'onChange'>) {
+  const { t } = useTranslation('reconciliation');
+  const { kind, rows, namesLine, encoding, delimiter, said, isEncodingGuessed } = table;
+  const listed = rows.some(({ line }) => line === namesLine) || namesLine === 0;
+  const lineOf = (line: number, cells: readonly string[]) => ({
+    value: String(line),
+    label: t('reconciliation:table.line', { line: formatNumber(line), cells: wordsOfRow(cells) }),
+  });
+  // The bytes prove the others: what is said against them changes nothing.
+  const isEncodingOpen = isEncodingGuessed || said.encoding !== undefined;
+  return (
+    <div className={classes['choices']}>
+      <NativeSelect
+        label={t('reconciliation:table.names')}
+        value={String(namesLine)}
+        data={[
+          { value: '0', label: t('reconciliation:table.noNames') },
+          ...(listed ? [] : [lineOf(namesLine, [])]),
+          ...rows.map(({ line, cells }) => lineOf(line, cells)),
+        ]}
+        onChange={(event) => onChange({ namesLine: Number(event.currentTarget.value) })}
+      />
+      {kind === 'text' && (
+        <NativeSelect
+          label={t('reconciliation:table.delimiter')}
+          value={delimiter ?? ''}
+          data={textDelimiters.map((value) => ({
+            value,
+            label: t(`reconciliation:table.between.${delimiterNames[value]}`),
+          }))}
+          onChange={(event) => onChange({ delimiter: event.currentTarget.value as TableForm['delimiter'] })}
+        />
+      )}
+      {kind === 'text' && (
+        <NativeSelect
+          label={t('reconciliation:table.encoding')}
+          value={encoding ?? ''}
+          disabled={!isEncodingOpen}
+          data={textEncodings.map((value) => ({
+            value,
+            label: t(`reconciliation:table.encodings.${value}`),
+          }))}
+          onChange={(event) => onChange({ encoding: event.currentTarget.value as TableForm['encoding'] })}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Rows under the chosen line are enough to see whether it is the right one. */
+const rowsShownMax = 10;
+
+function FirstRows({ table: { rows, namesLine } }: { table: FoundTable }) {
+  const { t } = useTranslation('reconciliation');
+  const at = Math.max(
+    0,
+    rows.findIndex(({ line }) => line === namesLine),
+  );
+  const from = at < rowsShownMax - 2 ? 0 : at - 1;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is reached by the keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
+    <div className={classes['scroll']} tabIndex={0} role="group" aria-label={t('reconciliation:table.rows')}>
+      <table className={classes['rows']} {...opensNothing('oneRow')}>
+        <tbody>
+          {rows.slice(from, from + rowsShownMax).map(({ line, cells }) => (
+            <tr key={line} data-names={line === namesLine || undefined}>
+              <th scope="row">{formatNumber(line)}</th>
+              {cells.map((cell, index) => (
+                // Cells never move: their place is their identity.
+                // biome-ignore lint/suspicious/noArrayIndexKey: see above
+                <td key={index}>
+                  <bdi>{cell}</bdi>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

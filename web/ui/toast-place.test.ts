@@ -1,0 +1,30 @@
+import { notificationsStore } from '@mantine/notifications';
+import { beforeEach, expect, test } from 'vitest';
+import { raiseToast } from './toast-place.tsx';
+import { autoCloseMs } from './toasts.tsx';
+
+beforeEach(() =>
+  notificationsStore.setState({ ...notificationsStore.getState(), notifications: [], queue: [] }),
+);
+const raised = () => notificationsStore.getState().notifications;
+
+test('a toast of the product stands for 3000 ms, and 5000 is said for any other', () => {
+  raiseToast({ tone: 'success', title: 'Saved' });
+  expect(raised()).toMatchObject([{ title: 'Saved', autoClose: 3_000, role: 'status' }]);
+  expect(autoCloseMs.default).toBe(5_000);
+});
+
+test('what can be taken back stands longer, and an error is an alert', () => {
+  raiseToast({ tone: 'error', title: 'Not saved' });
+  raiseToast({ tone: 'success', title: 'Removed', undo: () => undefined });
+  expect(raised()).toMatchObject([
+    { autoClose: 3_000, role: 'alert' },
+    { autoClose: 8_000, role: 'status' },
+  ]);
+});
+
+test('a toast with the id of one that stands takes its place', () => {
+  raiseToast({ tone: 'info', title: 'One', id: 'same' });
+  raiseToast({ tone: 'info', title: 'Two', id: 'same' });
+  expect(raised()).toMatchObject([{ id: 'same', title: 'Two', autoClose: 3_000 }]);
+});
