@@ -22,11 +22,16 @@ const linesOf = async (query: Omit<Asked, 'format'>): Promise<string[]> => {
 };
 
 test('the file has every merchant of the list, page after page, and none beside them', async () => {
+  // Written out, because on a cluster no rows are made from a SELECT where row-level security guards the table.
+  const many = Array.from(
+    { length: 1_001 },
+    (_, n) =>
+      `(gen_random_uuid(), 'Many ${n + 1}', 'Many ${n + 1}', 'ACTIVE', 'ARNB',
+        '2026-11-01'::timestamptz + ${n + 1} * interval '1 ms')`,
+  );
   await platformRows(
     db,
-    `INSERT INTO merchants (uuid, name_en, name_ar, status, bank_code, created_at)
-     SELECT gen_random_uuid(), 'Many ' || n, 'Many ' || n, 'ACTIVE', 'ARNB', '2026-11-01'::timestamptz + n * interval '1 ms'
-       FROM generate_series(1, 1001) AS n`,
+    `INSERT INTO merchants (uuid, name_en, name_ar, status, bank_code, created_at) VALUES ${many.join(', ')}`,
   );
   const lines = await linesOf({ search: 'many ' });
   expect(lines).toHaveLength(1001);
