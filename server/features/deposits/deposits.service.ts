@@ -3,6 +3,7 @@ import type * as contract from '@mizan/contract/deposits.ts';
 import type { DepositDetail, DepositRow, DepositShare } from '@mizan/contract/deposits.ts';
 import { readCursor, writeCursor } from '@mizan/contract/page.ts';
 import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
+import { sameOrRefused } from '../../platform/asked-again.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
@@ -155,21 +156,8 @@ async function lock(
 export const lockBank = async (tx: Tx, bankId: string): Promise<void> =>
   void (await lockDepositsOf(tx, bankId));
 
-/**
- * What an attempt of a person made before. Its shares are not compared: they may be others since.
- * @throws Failure 'conflict' 'otherRequest' where the id comes with another deposit
- */
-function sameOrRefused(made: Deposit, wanted: Omit<NewDeposit, 'source'>): Deposit {
-  const isSame =
-    made.bankId === wanted.bankId &&
-    made.valueDate === wanted.valueDate &&
-    made.amountMinor === wanted.amountMinor &&
-    made.currency === wanted.currency &&
-    made.reference === wanted.reference &&
-    made.note === wanted.note;
-  if (!isSame) throw refused('otherRequest');
-  return made;
-}
+/** By which a repeat of a person is known. Its shares are not compared: they may be others since. */
+const asked = ['bankId', 'valueDate', 'amountMinor', 'currency', 'reference', 'note'] as const;
 
 /** A deposit with its shares, in the tenant's transaction. The same `requestId` again answers with what the first made. */
 export async function enterDeposit(
@@ -180,7 +168,7 @@ export async function enterDeposit(
 ): Promise<DepositDetail> {
   await lock(tx, wanted, wanted.shares);
   const made = await selectByRequest(tx, wanted.requestId);
-  if (made) return detailOf(tx, wanted.source === 'HAND' ? sameOrRefused(made, wanted) : made);
+  if (made) return detailOf(tx, wanted.source === 'HAND' ? sameOrRefused(made, wanted, asked) : made);
   if (!(await namedBank(tx, wanted.bankId))) throw notFound();
   // A bank may say on its evening what counts from the next working day; further ahead is a slip of the pen.
   if (wanted.valueDate > addDays(riyadhDay(at), daysAheadMax)) throw refused('future');
@@ -208,7 +196,7 @@ export const addDeposit = (
   inTenant(db, by.merchantId, async (tx) => {
     // Many repeats at once wait for nobody: one after the other behind the bank's lock they would run out of connections.
     const made = await selectByRequest(tx, body.requestId);
-    if (made) return detailOf(tx, sameOrRefused(made, body));
+    if (made) return detailOf(tx, sameOrRefused(made, body, asked));
     return enterDeposit(tx, by, clock.now(), { ...body, source: 'HAND' });
   });
 

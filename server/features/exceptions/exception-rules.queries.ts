@@ -80,20 +80,31 @@ const valuesOf = ({ rule: { name, when, does }, personName, byId, byName, at }: 
   at,
 ];
 
+interface RuleRequest {
+  requestId: string;
+  /** Of who asked and for what: the rule may be another one since. */
+  askedSha256: Buffer;
+}
+
 /** After all others; null where the request was answered before. */
-export const insertRule = (tx: Tx, requestId: string, one: Written): Promise<{ id: string } | null> =>
+export const insertRule = (tx: Tx, request: RuleRequest, one: Written): Promise<{ id: string } | null> =>
   tx.row(
     `INSERT INTO exception_rules (merchant_id, name, bank_id, outcome, reason, tid, branch_id, currency, from_minor, to_minor,
-       assignee_id, assignee_name, group_name, proposal, by_id, by_name, at, request_id, place)
-     SELECT tenant_id(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, next.place
+       assignee_id, assignee_name, group_name, proposal, by_id, by_name, at, request_id, asked_sha256, place)
+     SELECT tenant_id(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, next.place
        FROM (SELECT coalesce(max(p.place), 0) + 1 AS place FROM exception_rules p WHERE p.merchant_id = tenant_id()) AS next
          ON CONFLICT (merchant_id, request_id) DO NOTHING RETURNING id::text`,
-    [...valuesOf(one), requestId],
+    [...valuesOf(one), request.requestId, request.askedSha256],
   );
 
-export const selectRequested = (tx: Tx, requestId: string): Promise<{ id: string; byId: string } | null> =>
+/** Its hash is null where it was made before hashes were kept. */
+export const selectRequested = (
+  tx: Tx,
+  requestId: string,
+): Promise<{ id: string; byId: string; askedSha256: Buffer | null } | null> =>
   tx.row(
-    `SELECT id::text, by_id::text AS "byId" FROM exception_rules WHERE merchant_id = tenant_id() AND request_id = $1`,
+    `SELECT id::text, by_id::text AS "byId", asked_sha256 AS "askedSha256" FROM exception_rules
+      WHERE merchant_id = tenant_id() AND request_id = $1`,
     [requestId],
   );
 

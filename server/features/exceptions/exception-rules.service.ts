@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import type * as contract from '@mizan/contract/exception-rules.ts';
 import { type RuleForm, type RuleRow, ruleLimits } from '@mizan/contract/exception-rules.ts';
 import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
+import { otherRequest, refuseOther } from '../../platform/asked-again.ts';
 import { inTenant, type Tx } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
 import { notFound } from '../../platform/failure.ts';
@@ -107,6 +109,25 @@ async function refuseTooMany(tx: Tx): Promise<void> {
   if ((await selectRules(tx)).length > ruleLimits.rulesMax) throw refused('tooManyRules');
 }
 
+/** Of everything that was asked for, and by whom. */
+const askedOf = ({ userId }: Member, rule: RuleForm): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify([userId, plainOf(rule)]))
+    .digest();
+
+/** What the same attempt made before; null where it is the first. @throws Failure 'conflict' 'otherRequest' */
+async function madeBefore(
+  tx: Tx,
+  by: Member,
+  { requestId, askedSha256 }: { requestId: string; askedSha256: Buffer },
+): Promise<{ id: string } | null> {
+  const made = await selectRequested(tx, requestId);
+  if (!made) return null;
+  if (made.askedSha256 === null && made.byId !== by.userId) throw otherRequest();
+  refuseOther(made.askedSha256, askedSha256);
+  return { id: made.id };
+}
+
 /** Makes a rule that is off. @throws Failure 'notFound'; 'conflict': 'otherRequest', 'tooManyRules' */
 export const makeRule = (
   deps: ExceptionDeps,
@@ -114,13 +135,16 @@ export const makeRule = (
   { requestId, rule }: RouteInput<typeof contract.makeRule>['body'],
 ): Promise<{ id: string }> =>
   inTenant(deps.db, by.merchantId, async (tx) => {
+    const request = { requestId, askedSha256: askedOf(by, rule) };
+    const before = await madeBefore(tx, by, request);
+    if (before) return before;
     const personName = await personOf(tx, by, rule);
     const author = authorOf(deps, by);
-    const made = await insertRule(tx, requestId, { rule, personName, ...author });
+    const made = await insertRule(tx, request, { rule, personName, ...author });
     if (!made) {
-      const before = await selectRequested(tx, requestId);
-      if (!before || before.byId !== by.userId) throw refused('otherRequest');
-      return { id: before.id };
+      const winner = await madeBefore(tx, by, request);
+      if (!winner) throw otherRequest();
+      return winner;
     }
     await refuseTooMany(tx);
     await happened(tx, by, {
@@ -140,24 +164,22 @@ async function seenRule(tx: Tx, id: string, revision: number, kept?: RuleRecord 
   return rule;
 }
 
-const isSame = (one: RuleForm, other: RuleForm): boolean => {
-  const plain = ({ name, when: { amount, ...when }, does }: RuleForm) =>
-    JSON.stringify([
-      name,
-      when.bankId,
-      when.outcome,
-      when.reason,
-      when.tid,
-      when.branchId,
-      amount?.currency,
-      amount?.fromMinor,
-      amount?.toMinor,
-      does.personId,
-      does.group,
-      does.proposal,
-    ]);
-  return plain(one) === plain(other);
-};
+/** The form as one text: two that say the same are the same. */
+const plainOf = ({ name, when: { amount, ...when }, does }: RuleForm): string =>
+  JSON.stringify([
+    name,
+    when.bankId,
+    when.outcome,
+    when.reason,
+    when.tid,
+    when.branchId,
+    amount?.currency,
+    amount?.fromMinor,
+    amount?.toMinor,
+    does.personId,
+    does.group,
+    does.proposal,
+  ]);
 
 /** @throws Failure 'notFound'; 'conflict': 'changed' where another form is there since */
 export const changeRule = (
@@ -170,7 +192,7 @@ export const changeRule = (
     const was = await lockRule(tx, id);
     if (!was) throw notFound();
     // Said once more by somebody whose first answer was lost: it is there already.
-    if (isSame(formOf(was), rule)) return { revision: was.revision };
+    if (plainOf(formOf(was)) === plainOf(rule)) return { revision: was.revision };
     if (was.revision !== revision) throw refused('changed');
     const personName = await personOf(tx, by, rule);
     const author = authorOf(deps, by);

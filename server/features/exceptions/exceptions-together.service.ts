@@ -8,10 +8,11 @@ import {
   type workTogether as togetherRoute,
 } from '@mizan/contract/exceptions-together.ts';
 import type { RouteInput } from '@mizan/contract/route.ts';
+import { otherRequest, refuseOther } from '../../platform/asked-again.ts';
 import { announce } from '../../platform/bus/bus.ts';
 import { inTenant, type Tx } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
-import { Failure, notFound } from '../../platform/failure.ts';
+import { notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { tellPerson } from './asked-people.ts';
 import { ownerIn, secondFor } from './exception-steps.service.ts';
@@ -74,8 +75,8 @@ async function answeredBefore(
   { requestId, askedSha256 }: { requestId: string; askedSha256: Buffer },
 ): Promise<TogetherAnswer> {
   const before = await selectRequest(tx, requestId);
-  if (!before || before.byId !== by.userId || !before.askedSha256.equals(askedSha256))
-    throw new Failure('conflict', 'otherRequest', { reason: 'otherRequest' });
+  if (!before || before.byId !== by.userId) throw otherRequest();
+  refuseOther(before.askedSha256, askedSha256);
   return before.answer;
 }
 

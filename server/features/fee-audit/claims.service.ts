@@ -4,6 +4,7 @@ import type * as contract from '@mizan/contract/fee-claims.ts';
 import { type FeeClaimDetail, type FeeClaimRow, feeClaimCan } from '@mizan/contract/fee-claims.ts';
 import { readCursor, writeCursor } from '@mizan/contract/page.ts';
 import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
+import { refuseOther } from '../../platform/asked-again.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
@@ -201,8 +202,10 @@ export async function makeClaim(
     await lockClaims(tx);
     const made = await selectClaimOfRequest(tx, body.requestId);
     const askedSha256 = askedOf(by, body);
-    if (made?.askedSha256 && !made.askedSha256.equals(askedSha256)) throw refused('otherRequest');
-    if (made) return detailOf(tx, made);
+    if (made) {
+      refuseOther(made.askedSha256, askedSha256);
+      return detailOf(tx, made);
+    }
     const found = await claimable(tx, body);
     if (found.isWorking) throw refused('working');
     const figures = claimFigures(found.lines);

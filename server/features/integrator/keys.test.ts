@@ -115,14 +115,19 @@ async function begun() {
   return { key: made.key, body, started, id: started.json().id as string };
 }
 
+/** It ends otherwise than it was answered: what is answered from now on by itself is a refusal. */
+const declined = (id: string) =>
+  platformRows(db, `UPDATE transactions SET status = 'DECLINED' WHERE id = $1`, [id]);
+
 test('a change without an Idempotency-Key is refused, and the same one again gets the first answer', async () => {
   const { key, body, started, id } = await begun();
   expect((await change(cancelPayment, key, null, { params: { id } })).json().code).toBe('badRequest');
   const canceled = await change(cancelPayment, key, 'cancel-1', { params: { id } });
   expect([canceled.statusCode, canceled.json().status]).toEqual([200, 'CANCELED']);
+  await declined(id);
   const again = await change(cancelPayment, key, 'cancel-1', { params: { id } });
   expect([again.statusCode, again.json()]).toEqual([200, canceled.json()]);
-  // By itself it would be refused by now, and the payment is canceled.
+  // By itself it is refused by now.
   expect((await change(cancelPayment, key, 'cancel-2', { params: { id } })).json().code).toBe(
     'tooLateToCancel',
   );
@@ -144,6 +149,7 @@ test('409: another request under the same Idempotency-Key, and one whose first i
       /^(CANCELED|conflict)$/,
     );
   }
+  await declined(id);
   const busy = await change(cancelPayment, key, 'cancel-10', { params: { id } });
   expect(busy.json().code).toBe('tooLateToCancel');
   const [row] = await platformRows<{ count: number }>(
@@ -158,6 +164,7 @@ test('a request that its portal never answered is taken up again after ten minut
   await change(cancelPayment, key, 'cancel-3', { params: { id } });
   const lost = `UPDATE integrator_requests SET status = NULL, answer = NULL WHERE idempotency_key = 'cancel-3'`;
   await platformRows(db, lost);
+  await declined(id);
   expect((await change(cancelPayment, key, 'cancel-3', { params: { id } })).json().code).toBe('conflict');
   clock.advance(10 * 60_000 + 1);
   expect((await change(cancelPayment, key, 'cancel-3', { params: { id } })).json().code).toBe(

@@ -4,6 +4,7 @@ import type { RouteInput } from '@mizan/contract/route.ts';
 import { transactionCan } from '@mizan/contract/transaction-states.ts';
 import { isSoldHere } from '@mizan/contract/transaction-types.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
+import { sameOrRefused } from '../../platform/asked-again.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
@@ -43,13 +44,13 @@ export async function startPayment(
   return inTenant(db, member.merchantId, async (tx) => {
     const terminal = await terminalFor(tx, member, input.terminalId);
     const earlier = await selectByUuid(tx, input.paymentId);
-    if (earlier) return getTransactionDetail(tx, member, sameOrRefused(earlier, input).id);
+    if (earlier) return getTransactionDetail(tx, member, samePayment(earlier, input).id);
     if (!terminal.inService) throw suspended();
     await refuseWhileOccupied(tx, member, input, clock.now());
     const payment = await writePayment(tx, member, terminal, input, clock.now());
     if (payment) return getTransactionDetail(tx, member, payment.id);
     const winner = await selectByUuid(tx, input.paymentId);
-    if (winner) return getTransactionDetail(tx, member, sameOrRefused(winner, input).id);
+    if (winner) return getTransactionDetail(tx, member, samePayment(winner, input).id);
     const holder = await selectLockHolder(tx, input.terminalId, input.amountMinor, currency);
     throw locked(holder, input.amountMinor);
   });
@@ -62,14 +63,14 @@ async function terminalFor(tx: Tx, member: Member, terminalId: string): Promise<
   return terminal;
 }
 
-function sameOrRefused(earlier: Holder, input: StartInput): Holder {
-  const same =
-    earlier.terminalId === input.terminalId &&
-    earlier.amountMinor === input.amountMinor &&
-    isSoldHere(earlier);
-  if (same) return earlier;
-  throw new Failure('paymentConflict', 'This payment number was already used. Start a new payment.');
+/** A refund's number is no payment's, whatever it is of. */
+function samePayment(earlier: Holder, input: StartInput): Holder {
+  if (!isSoldHere(earlier)) throw used();
+  return sameOrRefused(earlier, input, ['terminalId', 'amountMinor'], used);
 }
+
+const used = (): Failure =>
+  new Failure('paymentConflict', 'This payment number was already used. Start a new payment.');
 
 /** What was begun before goes on to its end: only a new payment is refused. */
 const suspended = (): Failure =>
@@ -131,7 +132,7 @@ async function lockFor(tx: Tx, member: Member, id: string): Promise<Payment> {
 /** From here on the request is with the bank. */
 const pastStopping: readonly (string | null)[] = ['ONLINE', 'PRINTING'];
 
-/** Asks the terminal to stop; what was never sent stops at once. Throws notFound and tooLateToCancel. */
+/** Asks the terminal to stop; what was never sent stops at once, what is canceled is answered. Throws notFound and tooLateToCancel. */
 export async function cancelPayment(
   { db, clock }: PaymentDeps,
   member: Member,
@@ -140,6 +141,8 @@ export async function cancelPayment(
   return inTenant(db, member.merchantId, async (tx) => {
     const payment = await lockFor(tx, member, id);
     const asked = payment.cancelAskedAt !== null;
+    // Said once more by somebody whose first answer was lost: there is no result to wait for.
+    if (payment.status === 'CANCELED') return getTransactionDetail(tx, member, id);
     if (payment.status !== 'INITIALIZED' || (!asked && pastStopping.includes(payment.step))) {
       throw new Failure('tooLateToCancel', 'Too late to cancel. Wait for the result.');
     }

@@ -1,5 +1,6 @@
 import { type RefundDetail, refundCan, type startRefund as startRoute } from '@mizan/contract/refunds.ts';
 import type { RouteInput } from '@mizan/contract/route.ts';
+import { sameOrRefused } from '../../platform/asked-again.ts';
 import { announce } from '../../platform/bus/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
@@ -55,7 +56,10 @@ export const startRefund = (
     await lockAlone(tx, by.userId);
     const earlier = await selectRequestByUuid(tx, input.refundId);
     const now = clock.now();
-    if (earlier) return refundDetail(tx, by, sameOrRefused(earlier, input).id, now);
+    if (earlier) {
+      sameOrRefused(earlier, input, ['originalId', 'amountMinor', 'type'], () => refused('OTHER_REFUND'));
+      return refundDetail(tx, by, earlier.id, now);
+    }
     if (await isWireIdTaken(tx, input.refundId)) throw refused('OTHER_REFUND');
     await checkCashier(tx, by, {
       originalTerminalId: await terminalOfPurchase(tx, input.originalId),
@@ -93,15 +97,6 @@ export const startRefund = (
     }
     return refundDetail(tx, by, request.id, now);
   });
-
-function sameOrRefused(earlier: RequestRecord, input: StartInput): RequestRecord {
-  const same =
-    earlier.originalId === input.originalId &&
-    earlier.amountMinor === input.amountMinor &&
-    earlier.type === input.type;
-  if (same) return earlier;
-  throw refused('OTHER_REFUND');
-}
 
 const suspended = (): Failure =>
   new Failure('suspended', 'This branch is suspended, so nothing can be given back on its terminals.');

@@ -13,6 +13,7 @@ import {
   type SettlementStatementRow,
   statementsPerDayMax,
 } from '@mizan/contract/settlement-statements.ts';
+import { refuseOther } from '../../../platform/asked-again.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { type Database, inPlatform, inTenant, type Tx } from '../../../platform/database/database.ts';
 import { type ExportFile, exportFile } from '../../../platform/exports/export-file.ts';
@@ -143,8 +144,7 @@ const attemptOf = (by: StatementMaker, { requestId, from, to, bankId }: Asked): 
 /** What the same attempt made before. @throws Failure 'conflict' 'otherRequest' where its id comes with another body */
 async function madeBefore(tx: Tx, { requestId, askedSha256 }: Attempt): Promise<KeptSummary | null> {
   const made = await selectByRequest(tx, requestId);
-  if (made?.askedSha256 && !made.askedSha256.equals(askedSha256))
-    throw new Failure('conflict', 'otherRequest', { reason: 'otherRequest' });
+  if (made) refuseOther(made.askedSha256, askedSha256);
   return made;
 }
 

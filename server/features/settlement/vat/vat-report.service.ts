@@ -7,6 +7,7 @@ import {
   type VatInvoice,
   type VatReport,
 } from '@mizan/contract/vat-report.ts';
+import { sameOrRefused } from '../../../platform/asked-again.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { type Database, inTenant, type Tx } from '../../../platform/database/database.ts';
 import { happened } from '../../../platform/facts/facts.ts';
@@ -133,20 +134,7 @@ export const loadInvoice = (
   wanted: Omit<NewInvoice, 'numberKey'>,
 ): Promise<string> => insertInvoice(tx, { ...wanted, numberKey: keyOf(wanted.number) }, by, at);
 
-/** @throws Failure 'conflict' 'otherRequest' where the id of an earlier attempt comes with another invoice */
-function sameOrRefused(made: InvoiceRow, wanted: Omit<NewInvoice, 'numberKey'>): InvoiceRow {
-  const isSame =
-    made.bankId === wanted.bankId &&
-    made.month === wanted.month &&
-    made.kind === wanted.kind &&
-    made.number === wanted.number &&
-    made.issuedOn === wanted.issuedOn &&
-    made.baseMinor === wanted.baseMinor &&
-    made.vatMinor === wanted.vatMinor &&
-    made.currency === wanted.currency;
-  if (!isSame) throw refused('otherRequest');
-  return made;
-}
+const asked = ['bankId', 'month', 'kind', 'number', 'issuedOn', 'baseMinor', 'vatMinor', 'currency'] as const;
 
 /**
  * The same `requestId` again answers with what the first made.
@@ -160,7 +148,7 @@ export const addInvoice = (
   inTenant(db, by.merchantId, async (tx) => {
     await lockInvoices(tx);
     const made = await selectByRequest(tx, wanted.requestId);
-    if (made) return onWire(sameOrRefused(made, wanted));
+    if (made) return onWire(sameOrRefused(made, wanted, asked));
     const at = clock.now();
     if (!(await namedBank(tx, wanted.bankId))) throw notFound();
     if (wanted.issuedOn > riyadhDay(at)) throw refused('future');
