@@ -23,7 +23,7 @@ const bankId = await firstBankOf(world);
 const [first, second, third] = merchant.terminals;
 await connectAll(portal.db, merchant.merchantId);
 /** Cashiers at the first and the second terminal, of which either is busy with one thing at a time. */
-const [givesBack = '', takes = ''] = await Promise.all(merchant.cashierIds.map(portal.tokenOf));
+const [givesBack = '', takes = ''] = await Promise.all(merchant.cashierIds.map((id) => portal.tokenOf(id)));
 const limits = { isAllowed: true, eachMinor: 10_000, dayMinor: 10_000 };
 await portal.call(setCashierRefunds, { body: limits }, { token });
 const [sold] = await sell(world, [{ amountMinor: 3_000, terminal: 0, at: '2026-11-22 11:00' }]);
