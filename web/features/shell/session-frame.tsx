@@ -10,7 +10,6 @@ import { returnParameter } from '../../platform/return-address.ts';
 import {
   hasLeft,
   keepPage,
-  readHeld,
   type Session,
   useHeld,
   useIsSignedIn,
@@ -46,17 +45,17 @@ export function SessionFrame({ children }: { children: ReactNode }) {
   useEffect(keepPage, []);
   useEffect(followRenewals, []);
   useEffect(followTyping, []);
+  useEffect(() => (isSignedIn ? startLive() : undefined), [isSignedIn]);
+  // Also once a page that was held is given up: the session of who closes the account ends before the answer comes.
+  const isGone = session === null;
   useEffect(() => {
-    if (isSignedIn) return startLive();
-    if (readHeld()) return undefined;
+    if (!isGone) return;
     queryClient.clear();
     const here = location.pathname + location.search;
-    if (location.pathname !== paths.login) {
-      const search = hasLeft() ? {} : { [returnParameter]: here };
-      void navigate({ to: paths.login, search: search as never });
-    }
-    return undefined;
-  }, [isSignedIn, navigate]);
+    if (location.pathname === paths.login) return;
+    const search = hasLeft() ? {} : { [returnParameter]: here };
+    void navigate({ to: paths.login, search: search as never });
+  }, [isGone, navigate]);
 
   useEffect(() => whenIdle(preloadToasts), []);
   // Once for each page: whoever signs in again in place keeps what is typed, and the next load follows.
