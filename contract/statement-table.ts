@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { currencies } from './money.ts';
+import { foundTable, textForm } from './table-form.ts';
 
 /** A bank statement as a table (CSV, XLSX, XLS): what its columns hold and how its values are read. */
 
@@ -21,6 +22,9 @@ export type StatementField = (typeof statementFields)[number];
 
 /** Columns beyond these are read as none: no bank's statement has so many. */
 export const statementColumnsMax = 60;
+
+/** Beyond it no line names columns: no statement has so many lines. */
+const namesLineMax = 1_000_000;
 
 /** How values are read where they can be read in two ways. `signs`: amounts without any sign all came in. */
 export const statementWays = {
@@ -46,8 +50,14 @@ const columns = z
   .pipe(z.array(z.enum(statementFields).nullable()))
   .optional();
 
+/** How the table is told, as `tableForm` has it: what is not said is told by the file. */
+const told = {
+  ...textForm,
+  namesLine: z.coerce.number().int().min(0).max(namesLineMax).optional(),
+};
+
 /** What a person said of a table, with which it is read and kept. */
-export const tableQuery = { columns, ...ways };
+export const tableQuery = { columns, ...ways, ...told };
 
 /** A way of reading, with what speaks for it. */
 const tried = z.object({
@@ -76,8 +86,8 @@ const balanceChain = z.object({
 export type BalanceChain = z.infer<typeof balanceChain>;
 
 export const statementTable = z.object({
-  kind: z.enum(['text', 'xlsx', 'xls']),
-  headerLine: z.number().int(),
+  /** How the table was told, and its first rows. */
+  told: foundTable,
   columns: z.array(
     z.object({ title: z.string(), field: z.enum(statementFields).nullable(), sample: z.array(z.string()) }),
   ),

@@ -17,13 +17,18 @@ export type TextEncoding = (typeof textEncodings)[number];
 /** What may stand between the cells of a text. */
 export const textDelimiters = [',', ';', '\t', '|'] as const;
 
+/** How a text is told: its encoding, and what stands between its cells. */
+export const textForm = {
+  encoding: z.enum(textEncodings).optional(),
+  delimiter: z.enum(textDelimiters).optional(),
+};
+
 /**
  * How the table of a file is told, where a person said it: what is not said is told by the file. `namesLine` is the line
  * with the names of the columns, of the first that are read; 0 where no line names them.
  */
 export const tableForm = z.object({
-  encoding: z.enum(textEncodings).optional(),
-  delimiter: z.enum(textDelimiters).optional(),
+  ...textForm,
   namesLine: z.number().int().min(0).optional(),
 });
 export type TableForm = z.infer<typeof tableForm>;
@@ -39,3 +44,4 @@ export const foundTable = z.object({
   /** Nothing in the bytes proves the encoding: a person sees whether the words can be read. */
   isEncodingGuessed: z.boolean(),
 });
+export type FoundTable = z.infer<typeof foundTable>;

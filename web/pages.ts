@@ -101,6 +101,7 @@ export const pages: { readonly [S in ShellName]: Readonly<Record<ScreenOf<S>, Pa
     reconciliation: {
       ...shown(() => import('./composed/reconciliation.page.tsx'), 'ReconciliationPage', [
         'reconciliation',
+        'tables',
         'reconcile',
       ]),
       questions: () => import('./composed/reconciliation.queries.ts'),
@@ -119,7 +120,10 @@ export const pages: { readonly [S in ShellName]: Readonly<Record<ScreenOf<S>, Pa
       questions: () => import('./features/discounts/discounts.queries.ts'),
     },
     settlement: {
-      ...shown(() => import('./features/settlement/settlement.page.tsx'), 'SettlementPage', ['settlement']),
+      ...shown(() => import('./features/settlement/settlement.page.tsx'), 'SettlementPage', [
+        'settlement',
+        'tables',
+      ]),
       questions: () => import('./features/settlement/settlement.queries.ts'),
     },
     management: shown(() => import('./composed/management.page.tsx'), 'ManagementPage', ['management']),

@@ -1,11 +1,11 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 /** The product's 44 px for a thumb, less the hairline at either side of a field. */
 const thumbPx = 42;
 
 /** Controls that take a press on too little of their height, by their words; a label counts to its control. */
-export const lowTargets = (page: Page): Promise<string[]> =>
-  page.evaluate((least) => {
+export const lowTargets = (page: Page, within: Locator = page.locator('html')): Promise<string[]> =>
+  within.evaluate((root, least) => {
     const controls = 'a, button, input:not([type=hidden]), select, textarea, [role=tab]';
     const takes = (control: Element, x: number, y: number): boolean => {
       const hit = document.elementFromPoint(x, y);
@@ -14,7 +14,7 @@ export const lowTargets = (page: Page): Promise<string[]> =>
         hit !== null && (control.contains(hit) || (label as HTMLLabelElement | null)?.control === control)
       );
     };
-    return [...document.querySelectorAll<HTMLInputElement>(controls)].flatMap((control) => {
+    return [...root.querySelectorAll<HTMLInputElement>(controls)].flatMap((control) => {
       control.scrollIntoView({ block: 'center' });
       const { left, width, top, height } = control.getBoundingClientRect();
       const [x, y] = [left + width / 2, top + height / 2];

@@ -36,15 +36,14 @@ import { isArabicName } from './read/column-names.ts';
 import {
   type ColumnMapping,
   detectColumns,
-  isOfForm,
   type Layout,
   recordMarker,
   type SampleRow,
   sampleRowOf,
 } from './read/columns.ts';
-import { fileRefused, refusalFrom } from './read/file-refused.ts';
+import { fileRefused } from './read/file-refused.ts';
 import { readTable, type TableFacts } from './read/read-table.ts';
-import { isBlank } from './read/row.ts';
+import { formOf, type TableOf } from './read/told-table.ts';
 import type { PortalScope, ReconcileJob } from './reconcile-job.ts';
 
 /** A file that a person is to look at, or of which it is asked whether it is read as before. */
@@ -71,12 +70,6 @@ export interface InspectEnds {
   layoutFor: (keys: readonly string[]) => Promise<RememberedLayout | null>;
   payments: (scope: PortalScope | TrialScope) => AsyncIterable<Uint8Array>;
   latePayments?: ((scope: PortalScope, keys: LateKeys) => AsyncIterable<Uint8Array>) | undefined;
-}
-
-/** How the table of the files of a layout is told, and the keys of its columns. */
-interface TableOf {
-  table: TableForm;
-  keys: readonly string[];
 }
 
 export interface RememberedLayout {
@@ -144,7 +137,7 @@ const plainFigures: ReadonlySet<BankField | null> = new Set(['terminalId', 'merc
  * with `noLines` where none follows.
  */
 export async function inspectBankFile(job: InspectJob, ends: InspectEnds): Promise<Inspection> {
-  const form = job.layout ? null : await formOf(job);
+  const form = job.layout ? null : await formOf(job.filePath, job.forms ?? [], { isNamed });
   const { facts, sample } = await readSample(job, job.layout?.table ?? form?.table);
   const first = sample.first.map(sampleRowOf);
   const isEncodingGuessed = facts.needsArabicProof && !first.some((row) => row.cells.some(isArabicName));
@@ -201,38 +194,13 @@ function readAs(
   }, found);
 }
 
-/** The table that a person said how to tell, of which this file is another one; null where it is of none. */
-async function formOf({ filePath, forms = [] }: InspectJob): Promise<TableOf | null> {
-  for (const form of forms) {
-    if (isOfForm(await headRows(filePath, form.table), form)) return form;
-  }
-  return null;
-}
+/** Whether the rows name all that a file of payments needs. */
+const isNamed = (sample: readonly SampleRow[]): boolean => detectColumns(sample)?.missing.length === 0;
 
 const layoutOfForm = ({ table, keys }: TableOf): Layout => ({
   fields: Object.fromEntries(keys.map((key) => [key, null])),
   table,
 });
-
-/** The first rows of a file as they are told so; none where it cannot be read so. */
-async function headRows(filePath: string, table: TableForm): Promise<SampleRow[]> {
-  const rows: SampleRow[] = [];
-  try {
-    await readTable(filePath, {
-      table,
-      onFacts: () => {},
-      onRow: (row) => {
-        if (!isBlank(row)) rows.push(sampleRowOf(row));
-        return rows.length < bankFileLimits.sampleRowsMax;
-      },
-      onProgress: () => {},
-    });
-    return rows;
-  } catch (error) {
-    if (refusalFrom(error)) return [];
-    throw error;
-  }
-}
 
 async function readSample(
   { filePath, layout }: InspectJob,

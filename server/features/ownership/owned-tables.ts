@@ -228,7 +228,7 @@ export const ownedTables: Readonly<Record<string, OwnedTable>> = {
   },
   statement_accounts: { columns: 'account bank_id said_at said_by said_by_name', key: 'account' },
   statement_layouts: {
-    columns: 'bank_id signature:hex fields ways confirmed_at confirmed_by confirmed_by_name',
+    columns: 'bank_id signature:hex fields ways told confirmed_at confirmed_by confirmed_by_name',
     key: 'bank_id signature',
   },
   statement_reversals: { columns: 'request_id deposit_id taken_at', key: 'request_id' },

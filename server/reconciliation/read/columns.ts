@@ -1,8 +1,7 @@
 import { type BankField, bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
-import { type TableForm } from '@mizan/contract/table-form.ts';
 import { fieldOfName, type NamedField } from './column-names.ts';
 import { comparableHeader } from './header-text.ts';
-import { headlessBy, headlessColumns, isHeadless, isPlaceKey } from './headless.ts';
+import { headlessBy, headlessColumns, isHeadless } from './headless.ts';
 import type { ColumnMapping, Layout, SampleRow } from './layout.ts';
 import { cellTexts, type Row } from './row.ts';
 
@@ -57,23 +56,9 @@ function saidColumns(sample: readonly SampleRow[], layout: Layout, namesLine: nu
 }
 
 /** Whether a row has just these names, in any order. */
-function hasKeys(cells: readonly string[], keys: readonly string[]): boolean {
+export function hasKeys(cells: readonly string[], keys: readonly string[]): boolean {
   const own = new Set(numberedKeys(cells));
   return keys.length > 0 && own.size === keys.length && keys.every((key) => own.has(key));
-}
-
-/** Whether the rows are of a file whose table a person said how to tell: `keys` are those of its layout. */
-export function isOfForm(
-  sample: readonly SampleRow[],
-  { table, keys }: { table: TableForm; keys: readonly string[] },
-): boolean {
-  const isNameless = keys.length > 0 && keys.every(isPlaceKey);
-  if (!isNameless) return sample.some(({ cells }) => hasKeys(cells, keys));
-  // A file that names its columns is another one, whatever its values look like.
-  const named = table.namesLine === 0 ? detectColumns(sample) : null;
-  if (named && named.missing.length === 0) return false;
-  const own = headlessColumns(sample, true)?.keys ?? [];
-  return own.length === keys.length && own.every((key) => keys.includes(key));
 }
 
 const withMissing = (mapping: ColumnMapping | null): ColumnMapping | null =>
@@ -143,7 +128,8 @@ function savedField({ fields }: Layout, key: string): NamedField | null {
   return field ? { field, rank: -1, isPart: sharedFields.has(field) } : null;
 }
 
-function numberedKeys(titles: readonly string[]): string[] {
+/** Comparable names, numbered where one stands twice. */
+export function numberedKeys(titles: readonly string[]): string[] {
   const seen = new Map<string, number>();
   return titles.map((title) => {
     const key = comparableHeader(title);

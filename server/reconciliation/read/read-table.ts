@@ -112,9 +112,7 @@ function readText(fd: number, sizeBytes: number, options: ReadOptions): void {
   // A page or a document in mark-up has commas too, but no table that could be read line by line.
   if (/^\s*<(?:!doctype|html|\?xml|table|head|body)/i.test(head)) throw fileRefused('notTable');
   const delimiter =
-    options.table?.delimiter ??
-    findDelimiter(head, options.names?.isName) ??
-    (options.names ? null : delimiterOfLine(head));
+    options.table?.delimiter ?? findDelimiter(head, options.names?.isName) ?? delimiterOfLine(head);
   if (delimiter === null) throw fileRefused('notTable');
   const { encoding, needsProof } = found;
   options.onFacts({

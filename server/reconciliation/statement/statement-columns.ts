@@ -4,8 +4,14 @@ import {
   type StatementTable,
   statementColumnsMax,
 } from '@mizan/contract/statement-table.ts';
+import { type TableForm } from '@mizan/contract/table-form.ts';
+import { hasKeys, numberedKeys } from '../read/columns.ts';
 import { withoutCurrencyWords } from '../read/currency-words.ts';
 import { comparableHeader } from '../read/header-text.ts';
+import { headlessColumns } from '../read/headless.ts';
+import type { SampleRow as TableRow } from '../read/layout.ts';
+
+export type { SampleRow as TableRow } from '../read/layout.ts';
 
 /**
  * The names under which banks print the columns of an account's statement, in English and Arabic: what the exports of Saudi
@@ -189,18 +195,23 @@ export function statementFieldOf(title: string): StatementField | null {
   return found.length > 0 && found.every((field) => field === found[0]) ? (found[0] ?? null) : null;
 }
 
-export interface TableRow {
-  /** Of the file, from 1. */
+export interface FoundColumns {
+  /** Rows above the names, and those below them; of a file without names those above its first values. */
+  above: readonly TableRow[];
+  below: readonly TableRow[];
+  /** The line with the names; 0 where no line names them. */
   line: number;
-  cells: readonly string[];
+  /** Empty ones where no line names them. */
+  titles: readonly string[];
+  /** Comparable names, or the places and what their values look like: by which the next file is known. */
+  keys: readonly string[];
+  fields: (StatementField | null)[];
 }
 
-export interface FoundColumns {
-  /** Place of the row of names among the rows. */
-  at: number;
-  line: number;
-  titles: readonly string[];
-  fields: (StatementField | null)[];
+/** How the table is told: as a person said, with the keys of the columns where that was of an earlier file. */
+export interface ToldTable {
+  table: TableForm;
+  keys: readonly string[];
 }
 
 /** A row of names says at least this much; less is a line of the preamble that has a label in it. */
@@ -222,36 +233,78 @@ const widthOf = ({ cells }: TableRow): number =>
   Math.min(cells.findLastIndex((cell) => cell !== '') + 1, statementColumnsMax);
 
 /** The row that most looks like names, all words and no figures, for a person who says what its columns are. */
-function guessed(rows: readonly TableRow[]): FoundColumns | null {
-  let best: FoundColumns | null = null;
-  for (const [at, row] of rows.entries()) {
+function guessed(rows: readonly TableRow[]): TableRow | null {
+  let best: TableRow | null = null;
+  for (const row of rows) {
     const width = widthOf(row);
     const words = row.cells.filter((cell) => /\p{L}/u.test(cell) && !/\d{3}/.test(cell)).length;
-    if (words < namesMin || words < width * 0.8 || width <= (best?.titles.length ?? 0)) continue;
-    best = {
-      at,
-      line: row.line,
-      titles: row.cells.slice(0, width),
-      fields: fieldsOf(row.cells.slice(0, width)),
-    };
+    if (words < namesMin || words < width * 0.8 || width <= (best ? widthOf(best) : 0)) continue;
+    best = row;
   }
   return best;
 }
 
-/** The row of column names among the first rows, and what each column holds by its name; null where none looks like one. */
-export function findColumns(rows: readonly TableRow[]): FoundColumns | null {
-  const above = rows.slice(0, bankFileLimits.headerSearchRowsMax);
-  let best: FoundColumns | null = null;
+/** The row of column names among the first rows; null where none looks like one. */
+function rowOfNames(rows: readonly TableRow[]): TableRow | null {
+  const first = rows.slice(0, bankFileLimits.headerSearchRowsMax);
+  let best: TableRow | null = null;
   let bestCount = namesMin - 1;
-  for (const [at, row] of above.entries()) {
-    const titles = row.cells.slice(0, widthOf(row));
-    const fields = fieldsOf(titles);
-    const count = fields.filter((field) => field !== null).length;
-    if (count <= bestCount) continue;
-    [best, bestCount] = [{ at, line: row.line, titles, fields }, count];
+  for (const row of first) {
+    const count = fieldsOf(row.cells.slice(0, widthOf(row))).filter((field) => field !== null).length;
+    if (count > bestCount) [best, bestCount] = [row, count];
   }
-  return best ?? guessed(above);
+  return best ?? guessed(first);
 }
+
+/** The columns as the row names them, and what each holds by its name; null where there is no such row. */
+function namedBy(rows: readonly TableRow[], row: TableRow | null | undefined): FoundColumns | null {
+  if (!row) return null;
+  const at = rows.indexOf(row);
+  const titles = row.cells.slice(0, widthOf(row));
+  return {
+    above: rows.slice(0, at),
+    below: rows.slice(at + 1),
+    line: row.line,
+    titles,
+    keys: numberedKeys(row.cells),
+    fields: fieldsOf(titles),
+  };
+}
+
+/** The columns by their places, for a person to say what each holds (docs/decisions/0180-files-without-names.md). */
+function byPlaces(rows: readonly TableRow[], isSaid: boolean): FoundColumns | null {
+  const found = headlessColumns(rows, isSaid);
+  if (!found) return null;
+  const keys = found.keys.slice(0, statementColumnsMax);
+  const first = rows.findIndex(({ line }) => line > found.headerLine);
+  return {
+    above: rows.slice(0, first),
+    below: rows.slice(first),
+    line: 0,
+    titles: keys.map(() => ''),
+    keys,
+    fields: keys.map(() => null),
+  };
+}
+
+/**
+ * What each column of a table holds: by the line of names that a person said, else by the row that looks like names, else by
+ * their places. null where the rows are no table, or have no such line.
+ */
+export function columnsOf(rows: readonly TableRow[], told: ToldTable | null): FoundColumns | null {
+  const namesLine = told?.table.namesLine;
+  if (namesLine === 0) return byPlaces(rows, true);
+  if (namesLine === undefined) return namedBy(rows, rowOfNames(rows)) ?? byPlaces(rows, told !== null);
+  // In a later file they may stand on another line: the row with just these names goes first.
+  const known = told && rows.find(({ cells }) => hasKeys(cells, told.keys));
+  return namedBy(rows, known ?? rows.find(({ line }) => line === namesLine));
+}
+
+/** Whether rows name all that a statement needs. */
+export const namesWholeStatement = (rows: readonly TableRow[]): boolean => {
+  const found = namedBy(rows, rowOfNames(rows));
+  return found !== null && missingOf(found.fields).length === 0;
+};
 
 /** Whether rows have the names of a statement's columns: which sheet of a workbook, and which delimiter. */
 export const namesStatement = (cells: readonly string[]): boolean =>
@@ -266,6 +319,6 @@ export function missingOf(fields: readonly (StatementField | null)[]): Statement
   ];
 }
 
-/** By which a bank's next statement is known: its names in their order. */
-export const statementSignature = (titles: readonly string[]): string =>
-  titles.map((title) => comparableHeader(title)).join('\n');
+/** By which a bank's next statement is known: its names in their order; without names, what its columns look like. */
+export const statementSignature = ({ line, titles, keys }: FoundColumns): string =>
+  (line === 0 ? keys : titles.map((title) => comparableHeader(title))).join('\n');

@@ -175,10 +175,8 @@ export const namesCurrency = (rules: RowRules, row: TableRow): boolean =>
   );
 
 /** Rows below the names that have anything in them and are not the names again, as a new page has them. */
-export const rowsBelow = (found: FoundColumns, rows: readonly TableRow[]): TableRow[] =>
-  rows
-    .slice(found.at + 1)
-    .filter(
-      ({ cells }) =>
-        cells.some((cell) => cell !== '') && found.titles.some((title, at) => title !== (cells[at] ?? '')),
-    );
+export const rowsBelow = ({ below, titles }: FoundColumns): TableRow[] =>
+  below.filter(
+    ({ cells }) =>
+      cells.some((cell) => cell !== '') && titles.some((title, at) => title !== (cells[at] ?? '')),
+  );

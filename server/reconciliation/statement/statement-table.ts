@@ -15,12 +15,13 @@ import { currencyOfHeading, noCurrency } from '../read/currency-words.ts';
 import { comparableHeader } from '../read/header-text.ts';
 import { chainOf } from './balance-chain.ts';
 import {
+  columnsOf,
   type FoundColumns,
-  findColumns,
   missingOf,
   statementFieldOf,
   statementSignature,
   type TableRow,
+  type ToldTable,
 } from './statement-columns.ts';
 import {
   cellsOf,
@@ -38,12 +39,17 @@ import {
 export interface SaidOfTable {
   fields?: readonly (StatementField | null)[] | undefined;
   ways: StatementWays;
+  /** How its table is told; null where the file itself says it. */
+  told?: ToldTable | null | undefined;
   /** An earlier statement's: what this file's values decide otherwise is asked again. */
   isRemembered: boolean;
 }
 
 export interface ReadStatementTable {
-  table: Omit<StatementTable, 'kind' | 'isRemembered'>;
+  table: Omit<StatementTable, 'told' | 'isRemembered'>;
+  /** The line with the names of the columns; 0 where no line names them. */
+  namesLine: number;
+  keys: readonly string[];
   signature: string;
   /** IBAN or number, null where none or several are named. */
   account: string | null;
@@ -56,7 +62,7 @@ export interface ReadStatementTable {
 
 /**
  * A statement's table, from rows to lines: columns by their names or as was said, values in whichever way the file itself
- * decides; what nothing decides is asked (docs/decisions/0075-statements-as-tables.md). null where no row looks like names.
+ * decides; what nothing decides is asked (docs/decisions/0075-statements-as-tables.md). null where the rows are no table.
  * `today` is Riyadh's day: what lies far ahead of it is no statement's date.
  */
 export function readStatementTable(
@@ -64,19 +70,20 @@ export function readStatementTable(
   said: SaidOfTable,
   today: string,
 ): ReadStatementTable | null {
-  const found = findColumns(rows);
+  const found = columnsOf(rows, said.told ?? null);
   if (!found) return null;
   const fields = found.titles.map((_, at) => (said.fields ?? found.fields)[at] ?? null);
-  const below = rowsBelow(found, rows);
+  const below = rowsBelow(found);
   const missing = missingOf(fields);
-  const account = accountOf(found, rows, fields, below);
+  const account = accountOf(found, fields, below);
   const base = {
-    signature: statementSignature(found.titles),
+    signature: statementSignature(found),
+    namesLine: found.line,
+    keys: found.keys,
     account: account.only,
     isOfSeveral: account.isOfSeveral,
   };
   const table = (asked: StatementAsked[], chain: BalanceChain | null) => ({
-    headerLine: found.line,
     columns: found.titles.map((title, at) => ({
       title,
       field: fields[at] ?? null,
@@ -89,7 +96,6 @@ export function readStatementTable(
   if (missing.length > 0) return { ...base, table: table([], null), lines: [], refused: [] };
   const { ways, asked } = decided({
     found,
-    rows,
     below,
     fields,
     said,
@@ -139,7 +145,6 @@ function readAll(rules: RowRules, below: readonly TableRow[]) {
 
 interface Trial {
   found: FoundColumns;
-  rows: readonly TableRow[];
   below: readonly TableRow[];
   fields: readonly (StatementField | null)[];
   said: SaidOfTable;
@@ -278,9 +283,8 @@ function tryDates({ below, fields, lastDay }: Trial) {
 }
 
 /** The one currency that the lines above the names speak of; null where none or several are. */
-function currencyAbove({ found, rows }: Trial): Currency | null {
-  const named = rows
-    .slice(0, found.at)
+function currencyAbove({ found: { above } }: Trial): Currency | null {
+  const named = above
     .flatMap(({ cells }) => cells.map(currencyOfHeading))
     .filter((index) => index !== noCurrency);
   const [only] = named;
@@ -299,8 +303,7 @@ function lacksSigns({ fields, below }: Trial, ways: StatementWays): boolean {
 
 /** The account that a table is of: the one of its column, else the IBAN or the number that the lines above name. */
 function accountOf(
-  { at }: FoundColumns,
-  rows: readonly TableRow[],
+  { above }: FoundColumns,
   fields: readonly (StatementField | null)[],
   below: readonly TableRow[],
 ): { only: string | null; isOfSeveral: boolean } {
@@ -309,7 +312,6 @@ function accountOf(
   );
   inColumn.delete('');
   if (inColumn.size > 0) return { only: [...inColumn][0] ?? null, isOfSeveral: inColumn.size > 1 };
-  const above = rows.slice(0, at);
   const ibans = new Set(
     above.flatMap(({ cells }) =>
       cells.flatMap((cell) => {

@@ -1,37 +1,75 @@
-import { type FileKind } from '@mizan/contract/table-form.ts';
+import { type StatementTable, statementColumnsMax } from '@mizan/contract/statement-table.ts';
+import { type TableForm } from '@mizan/contract/table-form.ts';
+import { withoutCardNumbers } from '../normalise/key-text.ts';
 import { fileRefused } from '../read/file-refused.ts';
-import { readTable } from '../read/read-table.ts';
+import { readTable, type TableFacts } from '../read/read-table.ts';
 import { cellTexts, isBlank } from '../read/row.ts';
-import { namesStatement, statementFieldOf, type TableRow } from './statement-columns.ts';
+import { formOf, type TableOf } from '../read/told-table.ts';
+import { namesStatement, namesWholeStatement, statementFieldOf, type TableRow } from './statement-columns.ts';
 import { type ReadStatementTable, readStatementTable, type SaidOfTable } from './statement-table.ts';
 
 /** What the thread is asked to read as a statement. */
 export interface StatementJob {
   filePath: string;
   said: SaidOfTable;
+  /** Tables that people said how to tell: a file that is of one is told so, unless something is said of its table. */
+  forms?: readonly TableOf[] | undefined;
   /** Riyadh's day. */
   today: string;
   rowsMax: number;
 }
 
+/** What is read of the job, with how its table was told. */
+export type ReadStatementFile = ReadStatementTable & { told: StatementTable['told'] };
+
+const names = {
+  isName: (title: string): boolean => statementFieldOf(title) !== null,
+  isHead: namesStatement,
+};
+
 /**
- * Reads a bank statement that is a table: for the worker thread. null where it has no column names that anybody could map.
+ * Reads a bank statement that is a table: for the worker thread. null where it is no table that anybody could map.
  * Refuses as `readTable` does, and `tooManyRows` beyond `rowsMax`.
  */
-export async function readStatementFile({
-  filePath,
-  said,
-  today,
-  rowsMax,
-}: StatementJob): Promise<(ReadStatementTable & { kind: FileKind }) | null> {
+export async function readStatementFile(job: StatementJob): Promise<ReadStatementFile | null> {
+  const { filePath, today, forms = [] } = job;
+  const told = job.said.told ?? (await formOf(filePath, forms, { names, isNamed: namesWholeStatement }));
+  const { facts, rows } = await rowsOf(job, told?.table);
+  const read = readStatementTable(rows, { ...job.said, told }, today);
+  if (!read || !facts) return null;
+  // Windows-1256 was taken on suspicion: a name in Arabic that banks use is its proof.
+  const isProved = (cell: string): boolean =>
+    /\p{Script=Arabic}/u.test(cell) && statementFieldOf(cell) !== null;
+  const isEncodingGuessed = facts.needsArabicProof && !rows.some(({ cells }) => cells.some(isProved));
+  const said: TableForm = { ...told?.table };
+  if (said.namesLine !== undefined) said.namesLine = read.namesLine;
+  // Kept, the encoding that was guessed is one that a person said.
+  if (isEncodingGuessed && facts.encoding) said.encoding = facts.encoding;
+  const { kind, encoding, delimiter } = facts;
+  const shown = rows.slice(0, shownRowsMax).map(({ line, cells }) => ({
+    line,
+    cells: cells
+      .slice(0, statementColumnsMax)
+      .map((cell) => withoutCardNumbers(cell).slice(0, shownCharsMax)),
+  }));
+  return {
+    ...read,
+    told: { kind, encoding, delimiter, namesLine: read.namesLine, rows: shown, said, isEncodingGuessed },
+  };
+}
+
+/** Rows of which a person says which one has the names, and how much of each cell. */
+const shownRowsMax = 20;
+const shownCharsMax = 60;
+
+async function rowsOf({ filePath, rowsMax }: StatementJob, table: TableForm | undefined) {
   const rows: TableRow[] = [];
-  let kind: FileKind = 'text';
-  let needsProof = false;
+  let facts: TableFacts | undefined;
   await readTable(filePath, {
-    names: { isName: (title) => statementFieldOf(title) !== null, isHead: namesStatement },
-    onFacts: (facts) => {
-      kind = facts.kind;
-      needsProof = facts.needsArabicProof;
+    table,
+    names,
+    onFacts: (found) => {
+      facts = found;
     },
     onRow: (row) => {
       if (isBlank(row)) return;
@@ -40,10 +78,5 @@ export async function readStatementFile({
     },
     onProgress: () => {},
   });
-  // Windows-1256 was taken on suspicion: a name in Arabic that banks use is its proof.
-  const isProved = (cell: string): boolean =>
-    /\p{Script=Arabic}/u.test(cell) && statementFieldOf(cell) !== null;
-  if (needsProof && !rows.some(({ cells }) => cells.some(isProved))) throw fileRefused('encoding');
-  const read = readStatementTable(rows, said, today);
-  return read && { ...read, kind };
+  return { facts, rows };
 }

@@ -3,12 +3,14 @@ import { partWith } from '@mizan/contract/bank-file-part.ts';
 import type { ChosenReadings, LayoutProposal } from '@mizan/contract/bank-file-reading.ts';
 import type { BankFileDetail } from '@mizan/contract/reconciliation.ts';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
 import { Form } from '../../ui/form.tsx';
 import { opensNothing } from '../../ui/opens-nothing.ts';
 import { useIsPhone } from '../../ui/screen-width.ts';
+import { TableTold } from '../../ui/table-told.tsx';
 import { AtBestNote } from './at-best-note.tsx';
 import { BothSidesTable } from './both-sides-table.tsx';
 import { assignField, missingFields } from './columns-choice.ts';
@@ -17,7 +19,6 @@ import { ConfirmedParts, FilePartFields } from './file-part.tsx';
 import { ProposalRows } from './proposal-rows.tsx';
 import classes from './reading.module.css';
 import { ReadingQuestions } from './reading-questions.tsx';
-import { TableTold } from './table-told.tsx';
 import { type LayoutFields, useReadingForm } from './use-reading-form.ts';
 
 /**
@@ -59,7 +60,7 @@ export function ReadingForm({
       {proposal.table && (
         <TableTold
           table={proposal.table}
-          refused={proposal.refused}
+          refused={refusedWords(proposal, t)}
           isDoubtful={proposal.missing.length > 0 || proposal.table.isEncodingGuessed}
           onChange={(table) => change({ table })}
         />
@@ -92,6 +93,10 @@ export function ReadingForm({
     </Form>
   );
 }
+
+/** Why the file could not be read as was said last. */
+const refusedWords = ({ refused }: LayoutProposal, t: TFunction): string | null =>
+  refused ? t(`reconciliation:fileError.${refused}`, { max: '', rows: '', field: '' }) : null;
 
 function Heading({ isJudged }: { isJudged: boolean }) {
   const { t } = useTranslation('reconciliation');

@@ -27,7 +27,12 @@ export function StatementColumns({ table, onSay }: ColumnsProps) {
       <div className={classes['tableHead']}>
         <h3>{t('settlement:statement.table.title')}</h3>
         {!isOpen && (
-          <Button variant="subtle" size="compact-sm" onClick={() => setIsWanted(!isWanted)}>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            className={classes['change'] ?? ''}
+            onClick={() => setIsWanted(!isWanted)}
+          >
             {t(isWanted ? 'settlement:statement.table.close' : 'settlement:statement.table.change')}
           </Button>
         )}
@@ -54,35 +59,49 @@ export function StatementColumns({ table, onSay }: ColumnsProps) {
       )}
       {(isOpen || isWanted) && (
         <div className={classes['two']}>
-          {table.columns.map(({ title, field, sample }, at) => (
-            <NativeSelect
-              key={`${at} ${title}`}
-              label={
-                <bdi>
-                  {title || t('settlement:statement.table.noTitle', { number: formatNumber(at + 1) })}
-                </bdi>
-              }
-              description={<bdi>{sample.filter(Boolean).join(' · ') || '–'}</bdi>}
-              value={field ?? ''}
-              data={[
-                { value: '', label: t('settlement:statement.table.notRead') },
-                ...statementFields.map((each) => ({
-                  value: each,
-                  label: t(`settlement:statement.table.field.${each}`),
-                })),
-              ]}
-              onChange={(event) => {
-                const chosen = (event.currentTarget.value || null) as StatementField | null;
+          {table.columns.map((column, at) => (
+            <ColumnField
+              key={`${at} ${column.title}`}
+              column={column}
+              at={at}
+              onChoose={(chosen) =>
                 onSay((said) => ({
                   ...said,
-                  columns: said.columns.map((each, index) => (index === at ? chosen : each)),
-                }));
-              }}
+                  columns: (said.columns ?? table.columns.map(({ field }) => field)).map((each, index) =>
+                    index === at ? chosen : each,
+                  ),
+                }))
+              }
             />
           ))}
         </div>
       )}
     </section>
+  );
+}
+
+interface ColumnFieldProps {
+  column: StatementTable['columns'][number];
+  at: number;
+  onChoose: (field: StatementField | null) => void;
+}
+
+function ColumnField({ column: { title, field, sample }, at, onChoose }: ColumnFieldProps) {
+  const { t } = useTranslation('settlement');
+  return (
+    <NativeSelect
+      label={<bdi>{title || t('settlement:statement.table.noTitle', { number: formatNumber(at + 1) })}</bdi>}
+      description={<bdi>{sample.filter(Boolean).join(' · ') || '–'}</bdi>}
+      value={field ?? ''}
+      data={[
+        { value: '', label: t('settlement:statement.table.notRead') },
+        ...statementFields.map((each) => ({
+          value: each,
+          label: t(`settlement:statement.table.field.${each}`),
+        })),
+      ]}
+      onChange={(event) => onChoose((event.currentTarget.value || null) as StatementField | null)}
+    />
   );
 }
 

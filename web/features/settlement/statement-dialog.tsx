@@ -8,6 +8,7 @@ import { call } from '../../platform/api-client.ts';
 import { useCommand } from '../../platform/command.ts';
 import { formatNumber } from '../../platform/formats.ts';
 import { runAndSay } from '../../ui/command-button.tsx';
+import { TableTold } from '../../ui/table-told.tsx';
 import { WorkingButton } from '../../ui/working-button.tsx';
 import classes from './deposit.module.css';
 import { changedByDeposit } from './settlement.queries.ts';
@@ -16,7 +17,17 @@ import { statementRefusal } from './statement.words.ts';
 import { StatementColumns } from './statement-columns.tsx';
 import { presetOf, StatementCredits } from './statement-credits.tsx';
 import { StatementDebits } from './statement-debits.tsx';
-import { type SaidOfTable, saidOf, saidQuery } from './statement-said.ts';
+import { foundIn, type SaidOfTable, saidOf, saidQuery } from './statement-said.ts';
+
+/** One that came by itself lies at the portal: nothing is sent but its number. */
+function useArrived(arrived: ArrivedFile | undefined, pick: (file: File) => void): void {
+  const begun = useRef(false);
+  useEffect(() => {
+    if (!arrived || begun.current) return;
+    begun.current = true;
+    pick(new File([], arrived.fileName));
+  });
+}
 
 /** What was read of a file, what a person said of it, and what of it is chosen. */
 function useStatement(arrived: ArrivedFile | undefined) {
@@ -26,18 +37,23 @@ function useStatement(arrived: ArrivedFile | undefined) {
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const [takenBack, setTakenBack] = useState<ReadonlyMap<number, string>>(new Map());
   const [problem, setProblem] = useState<string | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
   const [isReading, setIsReading] = useState(false);
   // What was said so far, also while its answer is on its way: the next word adds to it, and the last answer counts.
   const wish = useRef<Wish>({ said: null });
+  // What is shown was read by it.
+  const readBy = useRef<Wish>({ said: null });
   async function read(from: File, now: Wish): Promise<void> {
     wish.current = now;
     setFile(from);
     setProblem(null);
+    setRefused(null);
     setIsReading(true);
     try {
       const query = { bankId: now.bankId, arrivedId: arrived?.id, ...saidQuery(now.said) };
       const found = await call(readStatement, { query, body: from });
       if (wish.current !== now) return;
+      readBy.current = now;
       setShown(found);
       setChosen(presetOf(found));
       setTakenBack(
@@ -45,27 +61,26 @@ function useStatement(arrived: ArrivedFile | undefined) {
       );
     } catch (error) {
       if (wish.current !== now) return;
+      // What was said of the table cannot be read so: what is shown stays, with what was said before.
+      if (shown && from === file && now.said && now.bankId === readBy.current.bankId) {
+        wish.current = readBy.current;
+        setRefused(statementRefusal(error, t));
+        return;
+      }
       setShown(null);
       setProblem(statementRefusal(error, t));
     } finally {
-      if (wish.current === now) setIsReading(false);
+      if (wish.current === now || wish.current === readBy.current) setIsReading(false);
     }
   }
   const pick = (picked: File): void => void read(picked, { said: null });
-  // One that came by itself lies at the portal: nothing is sent but its number.
-  const begun = useRef(false);
-  useEffect(() => {
-    if (!arrived || begun.current) return;
-    begun.current = true;
-    pick(new File([], arrived.fileName));
-  });
+  useArrived(arrived, pick);
   const sayBank = (bankId: string): void => void (file && read(file, { ...wish.current, bankId }));
   const say = (change: (said: SaidOfTable) => SaidOfTable): void => {
     if (!file || !shown?.table) return;
     const { bankId = shown.bankId ?? undefined, said } = wish.current;
     // What the file itself decided is no word of a person: other columns may decide it otherwise.
-    const columns = shown.table.columns.map(({ field }) => field);
-    void read(file, { bankId, said: change(said ?? { columns }) });
+    void read(file, { bankId, said: change(said ?? foundIn(shown.table)) });
   };
   const takeBack = (entry: number, depositId: string | null): void =>
     setTakenBack(
@@ -82,6 +97,7 @@ function useStatement(arrived: ArrivedFile | undefined) {
     takenBack,
     takeBack,
     problem,
+    refused,
     isReading,
     pick,
     sayBank,
@@ -224,7 +240,7 @@ function PickFile({ statement: { file, isReading, pick } }: { statement: ReadSta
 /** Whose it is where no IBAN says it, how it is read where it is a table, and its lines. */
 function Shown({ statement }: { statement: ReadStatement }) {
   const { t } = useTranslation('settlement');
-  const { shown, chosen, setChosen, takenBack, takeBack, sayBank, say } = statement;
+  const { shown, chosen, setChosen, takenBack, takeBack, sayBank, say, refused } = statement;
   if (!shown) return null;
   const { table, bankId } = shown;
   const isSaid =
@@ -245,7 +261,17 @@ function Shown({ statement }: { statement: ReadStatement }) {
           onChange={(chosenId) => chosenId !== null && sayBank(chosenId)}
         />
       )}
-      {table !== null && <StatementColumns table={table} onSay={say} />}
+      {table !== null && (
+        <>
+          <TableTold
+            table={table.told}
+            refused={refused}
+            isDoubtful={table.missing.length > 0 || table.told.isEncodingGuessed}
+            onChange={(told) => say(() => ({ ...told, columns: null }))}
+          />
+          <StatementColumns table={table} onSay={say} />
+        </>
+      )}
       {bankId !== null && isSaid && (
         <>
           <StatementCredits shown={shown} chosen={chosen} onChoose={setChosen} />

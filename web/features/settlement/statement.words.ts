@@ -18,6 +18,7 @@ const refusals = [
 const unreadables = [
   'empty',
   'notStatement',
+  'noSuchNames',
   'doctype',
   'xml',
   'depth',

@@ -29,6 +29,7 @@ import {
 import { statementLimits, unreadable } from './statement.ts';
 import { bytesOf, isStandardForm, readTableBytes } from './statement-file.ts';
 import { kindOfTable } from './statement-kind.ts';
+import { selectToldTables } from './statement-layouts.queries.ts';
 import { readStatement, signatureHash, takeStatement } from './statements.service.ts';
 import { tellWaiting } from './waiting-statements.ts';
 
@@ -140,7 +141,9 @@ async function lookAt(
   }
   try {
     const today = riyadhDay(deps.clock.now());
-    const file = await readTableBytes(bytes, { ways: {}, isRemembered: false }, today, nobodyLeaves());
+    const forms = await inTenant(deps.db, by.merchantId, selectToldTables);
+    const how = { today, forms, gone: nobodyLeaves() };
+    const file = await readTableBytes(bytes, { ways: {}, isRemembered: false }, how);
     const signature = signatureHash(file.table?.signature ?? '');
     const isConfirmed = await inTenant(deps.db, by.merchantId, (tx) => selectIsConfirmed(tx, signature));
     const kind = isSaid ? 'STATEMENT' : kindOfTable(file, isConfirmed);
@@ -195,7 +198,11 @@ function doubtOf({ bankId, table, balance, refused }: StatementRead): ArrivalRea
   if (bankId === null) return 'noBank';
   const isAsked =
     table !== null &&
-    (!table.isRemembered || table.missing.length > 0 || table.asked.some(({ way }) => way === null));
+    (!table.isRemembered ||
+      table.told.namesLine === 0 ||
+      table.told.isEncodingGuessed ||
+      table.missing.length > 0 ||
+      table.asked.some(({ way }) => way === null));
   if (isAsked) return 'columns';
   if (refused.length > 0) return 'lines';
   const chain = table?.chain ?? null;

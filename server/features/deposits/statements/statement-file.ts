@@ -7,6 +7,7 @@ import type { StatementRead } from '@mizan/contract/statements.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { refusalFrom } from '../../../reconciliation/read/file-refused.ts';
 import { readStatementInThread } from '../../../reconciliation/reconcile-in-thread.ts';
+import type { ToldTable } from '../../../reconciliation/statement/statement-columns.ts';
 import type { SaidOfTable } from '../../../reconciliation/statement/statement-table.ts';
 import { oneAfterTheOther } from '../../reconciliation/in-turn.ts';
 import { readCamt053 } from './camt053.reader.ts';
@@ -22,7 +23,7 @@ export interface StatementFile {
   lines: Entry[];
   parts: readonly Statement[];
   /** Where it is a table. */
-  table: (Omit<StatementTable, 'isRemembered'> & { signature: string }) | null;
+  table: (Omit<StatementTable, 'isRemembered'> & { signature: string; keys: readonly string[] }) | null;
   /** A table with lines of more than one account: nothing is taken of it. */
   isOfSeveral: boolean;
 }
@@ -62,11 +63,11 @@ export const isStandardForm = (bytes: Buffer): boolean => standardForm(bytes) !=
 export async function readStatementBytes(
   bytes: Buffer,
   said: SaidOfTable,
-  { today, gone }: { today: string; gone: AbortSignal },
+  how: HowTableIsRead,
 ): Promise<StatementFile> {
   const standard = standardForm(bytes);
   if (standard) return asOne(standard);
-  const file = await readTableBytes(bytes, said, today, gone);
+  const file = await readTableBytes(bytes, said, how);
   if (file.isOfSeveral) throw unreadable('severalAccounts');
   return file;
 }
@@ -102,31 +103,38 @@ const reasons: Readonly<Record<string, string>> = {
   protected: 'protected',
 };
 
+export interface HowTableIsRead {
+  /** Riyadh's day. */
+  today: string;
+  /** Tables that people said how to tell. */
+  forms: readonly ToldTable[];
+  gone: AbortSignal;
+}
+
 /** A table as its columns are named, whatever it is and of however many accounts. @throws as `readStatementBytes` */
 export async function readTableBytes(
   bytes: Buffer,
   said: SaidOfTable,
-  today: string,
-  gone: AbortSignal,
+  { today, forms, gone }: HowTableIsRead,
 ): Promise<StatementFile> {
   const rowsMax = statementLimits.linesMax + rowsBesideMax;
   const read = await inTurn(gone, (signal) =>
-    onDisk(bytes, (filePath) => readStatementInThread({ filePath, said, today, rowsMax }, { signal })),
+    onDisk(bytes, (filePath) => readStatementInThread({ filePath, said, forms, today, rowsMax }, { signal })),
   ).catch((error: unknown) => {
     const refusal = refusalFrom(error);
     if (!refusal) throw error;
     if (refusal.code === 'tooLarge' || refusal.code === 'expands') throw tooLarge();
     throw unreadable(reasons[refusal.code] ?? 'notStatement', { most: statementLimits.linesMax });
   });
-  if (!read) throw unreadable('notStatement');
-  const { account, refused, signature } = read;
+  if (!read) throw unreadable(said.told?.table.namesLine ? 'noSuchNames' : 'notStatement');
+  const { account, refused, signature, keys, told } = read;
   const lines = read.lines.map((line) => ({ ...line, isBanksOwn: false, isReversal: false }));
   const part: Statement = { account, openingMinor: null, closingMinor: null, lines, refused };
   return {
     account,
     lines: numbered(lines.map((line) => ({ ...line, part: 0 }))),
     parts: [part],
-    table: { ...read.table, kind: read.kind, signature },
+    table: { ...read.table, told, signature, keys },
     isOfSeveral: read.isOfSeveral,
   };
 }

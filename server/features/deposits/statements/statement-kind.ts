@@ -30,9 +30,11 @@ export function kindOfTable({ table }: StatementFile, isConfirmed: boolean): Tab
     const named = fieldOfName(title);
     return named !== null && ofPayments.has(named.field);
   });
-  const { chain } = table;
+  const { chain, told } = table;
   const isProved =
     chain !== null && chain.triedCount >= provedRowsMin && chain.heldCount === chain.triedCount;
+  // Without names a list of payments may look like a statement that was confirmed.
+  if (isConfirmed && told.namesLine === 0) return 'UNCLEAR';
   if (isConfirmed || (isProved && !hasPayments)) return 'STATEMENT';
   if (isProved) return 'UNCLEAR';
   if (hasPayments || missingOf(fields).length > 0) return 'PAYMENTS';

@@ -32,6 +32,7 @@ import {
   insertTakenBack,
   selectAccountBank,
   selectLayout,
+  selectToldTables,
   upsertAccount,
   upsertLayout,
 } from './statement-layouts.queries.ts';
@@ -86,10 +87,17 @@ const accountKey = ({ account, table }: StatementFile): string =>
   account ?? (table ? `columns ${signatureHash(table.signature).toString('hex')}` : '');
 
 /** What a person says of a table's columns and values in this request; null where nothing is said. */
-const saidBy = ({ columns, dateOrder, decimals, currency, signs }: Query): SaidOfTable | null =>
-  columns === undefined
-    ? null
-    : { fields: columns, ways: { dateOrder, decimals, currency, signs }, isRemembered: false };
+function saidBy(query: Query): SaidOfTable | null {
+  const { columns, dateOrder, decimals, currency, signs, encoding, delimiter, namesLine } = query;
+  const isTold = encoding !== undefined || delimiter !== undefined || namesLine !== undefined;
+  if (columns === undefined && !isTold) return null;
+  return {
+    fields: columns,
+    ways: { dateOrder, decimals, currency, signs },
+    told: isTold ? { table: { encoding, delimiter, namesLine }, keys: [] } : null,
+    isRemembered: false,
+  };
+}
 
 const nothingSaid: SaidOfTable = { ways: {}, isRemembered: false };
 
@@ -116,19 +124,35 @@ async function open(
   const bytes =
     query.arrivedId === undefined ? await bytesOf(body) : await arrivedBytes(deps, by, query.arrivedId);
   const said = saidBy(query);
+  const forms = await inTenant(deps.db, by.merchantId, selectToldTables);
   const read = (as: SaidOfTable) =>
-    readStatementBytes(bytes, as, { today: riyadhDay(deps.clock.now()), gone });
+    readStatementBytes(bytes, as, { today: riyadhDay(deps.clock.now()), forms, gone });
   const file = await read(said ?? nothingSaid);
   const whose = await bankOf(deps, by, file, query.bankId);
   const { bank } = whose;
   const { table } = file;
-  if (said || !table || !bank) return { file, ...whose, isLayoutRemembered: false };
+  if (said || !table) return { file, ...whose, isLayoutRemembered: false };
   const layout = await inTenant(deps.db, by.merchantId, (tx) =>
-    selectLayout(tx, bank.id, signatureHash(table.signature)),
+    selectLayout(tx, bank?.id ?? null, signatureHash(table.signature)),
   );
   if (!layout) return { file, ...whose, isLayoutRemembered: false };
-  return { file: await read({ ...layout, isRemembered: true }), ...whose, isLayoutRemembered: true };
+  // Only its columns may name the account, and so the bank.
+  const known = await read({ ...layout, isRemembered: true });
+  const now = await bankOf(deps, by, known, query.bankId);
+  const isLayoutRemembered = now.bank?.id === layout.bankId;
+  return bank || isLayoutRemembered
+    ? { file: known, ...now, isLayoutRemembered }
+    : { file, ...whose, isLayoutRemembered: false };
 }
+
+type ReadTable = NonNullable<StatementFile['table']>;
+
+/** Whether something has to be said of a table before anything of it is kept. */
+const isOpen = ({ missing, asked, told }: ReadTable): boolean =>
+  missing.length > 0 || asked.some(({ way }) => way === null) || told.isEncodingGuessed;
+
+/** Of a file without names another bank's may look alike: its columns are said anew each time. */
+const isNamed = ({ told }: ReadTable): boolean => told.namesLine !== 0;
 
 interface Call<Q> {
   query: Q;
@@ -181,8 +205,7 @@ export async function takeStatement(
   const { file, bank, banks, isLayoutRemembered } = await open(deps, by, call);
   if (!bank) throw refused('noBank');
   const { table } = file;
-  const isSaid = query.columns !== undefined || isLayoutRemembered;
-  if (table && (!isSaid || table.missing.length > 0 || table.asked.some(({ way }) => way === null)))
+  if (table && (isOpen(table) || (query.columns === undefined && !(isLayoutRemembered && isNamed(table)))))
     throw refused('notSaid');
   return inTenant(deps.db, by.merchantId, async (tx) => {
     const at = deps.clock.now();
@@ -198,7 +221,14 @@ export async function takeStatement(
     // What was remembered is nobody's word anew.
     if (table && query.columns !== undefined) {
       const ways = Object.fromEntries(table.asked.map(({ question, way }) => [question, way]));
-      const layout = { fields: table.columns.map(({ field }) => field), ways };
+      const { said } = table.told;
+      const layout = {
+        fields: table.columns.map(({ field }) => field),
+        ways,
+        told: Object.values(said).some((each) => each !== undefined)
+          ? { table: said, keys: table.keys }
+          : null,
+      };
       await upsertLayout(tx, { bankId: bank.id, signature: signatureHash(table.signature) }, layout, by, at);
     }
     if (query.bankId !== undefined && banks.length > 0 && accountKey(file) !== '')

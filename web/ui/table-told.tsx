@@ -1,18 +1,21 @@
 import { Button, NativeSelect } from '@mantine/core';
-import type { LayoutProposal } from '@mizan/contract/bank-file-reading.ts';
-import { type TableForm, textDelimiters, textEncodings } from '@mizan/contract/table-form.ts';
+import {
+  type FoundTable,
+  type TableForm,
+  textDelimiters,
+  textEncodings,
+} from '@mizan/contract/table-form.ts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../platform/formats.ts';
-import { opensNothing } from '../../ui/opens-nothing.ts';
+import { formatNumber } from '../platform/formats.ts';
+import { opensNothing } from './opens-nothing.ts';
 import classes from './table-told.module.css';
-
-type FoundTable = NonNullable<LayoutProposal['table']>;
 
 interface TableToldProps {
   table: FoundTable;
-  refused: LayoutProposal['refused'];
+  /** Why the file could not be read as was said last; null where it could. */
+  refused: string | null;
   /** Whether it stands open: where what was found may be wrong. */
   isDoubtful: boolean;
   onChange: (table: TableForm) => void;
@@ -20,10 +23,10 @@ interface TableToldProps {
 
 /** How the table of the file was told, over its first rows as they are read so: each is said otherwise by hand. */
 export function TableTold({ table, refused, isDoubtful, onChange }: TableToldProps) {
-  const { t } = useTranslation('reconciliation');
+  const { t } = useTranslation('tables');
   const [isShown, setShown] = useState(isDoubtful);
   return (
-    <section className={classes['section']} aria-label={t('reconciliation:table.title')}>
+    <section className={classes['section']} aria-label={t('tables:title')}>
       <Button
         variant="subtle"
         size="compact-sm"
@@ -31,16 +34,10 @@ export function TableTold({ table, refused, isDoubtful, onChange }: TableToldPro
         aria-expanded={isShown}
         onClick={() => setShown(!isShown)}
       >
-        {t('reconciliation:table.title')}
+        {t('tables:title')}
       </Button>
-      {table.isEncodingGuessed && <Doubt>{t('reconciliation:table.guessed')}</Doubt>}
-      {refused && (
-        <Doubt>
-          {t('reconciliation:table.refused', {
-            why: t(`reconciliation:fileError.${refused}`, { max: '', rows: '', field: '' }),
-          })}
-        </Doubt>
-      )}
+      {table.isEncodingGuessed && <Doubt>{t('tables:guessed')}</Doubt>}
+      {refused && <Doubt>{t('tables:refused', { why: refused })}</Doubt>}
       {isShown && (
         <>
           <TableChoices table={table} onChange={(said) => onChange({ ...table.said, ...said })} />
@@ -70,22 +67,22 @@ const rowCharsMax = 48;
 const delimiterNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const;
 
 function TableChoices({ table, onChange }: Pick<TableToldProps, 'table' | 'onChange'>) {
-  const { t } = useTranslation('reconciliation');
+  const { t } = useTranslation('tables');
   const { kind, rows, namesLine, encoding, delimiter, said, isEncodingGuessed } = table;
   const listed = rows.some(({ line }) => line === namesLine) || namesLine === 0;
   const lineOf = (line: number, cells: readonly string[]) => ({
     value: String(line),
-    label: t('reconciliation:table.line', { line: formatNumber(line), cells: wordsOfRow(cells) }),
+    label: t('tables:line', { line: formatNumber(line), cells: wordsOfRow(cells) }),
   });
   // The bytes prove the others: what is said against them changes nothing.
   const isEncodingOpen = isEncodingGuessed || said.encoding !== undefined;
   return (
     <div className={classes['choices']}>
       <NativeSelect
-        label={t('reconciliation:table.names')}
+        label={t('tables:names')}
         value={String(namesLine)}
         data={[
-          { value: '0', label: t('reconciliation:table.noNames') },
+          { value: '0', label: t('tables:noNames') },
           ...(listed ? [] : [lineOf(namesLine, [])]),
           ...rows.map(({ line, cells }) => lineOf(line, cells)),
         ]}
@@ -93,23 +90,23 @@ function TableChoices({ table, onChange }: Pick<TableToldProps, 'table' | 'onCha
       />
       {kind === 'text' && (
         <NativeSelect
-          label={t('reconciliation:table.delimiter')}
+          label={t('tables:delimiter')}
           value={delimiter ?? ''}
           data={textDelimiters.map((value) => ({
             value,
-            label: t(`reconciliation:table.between.${delimiterNames[value]}`),
+            label: t(`tables:between.${delimiterNames[value]}`),
           }))}
           onChange={(event) => onChange({ delimiter: event.currentTarget.value as TableForm['delimiter'] })}
         />
       )}
       {kind === 'text' && (
         <NativeSelect
-          label={t('reconciliation:table.encoding')}
+          label={t('tables:encoding')}
           value={encoding ?? ''}
           disabled={!isEncodingOpen}
           data={textEncodings.map((value) => ({
             value,
-            label: t(`reconciliation:table.encodings.${value}`),
+            label: t(`tables:encodings.${value}`),
           }))}
           onChange={(event) => onChange({ encoding: event.currentTarget.value as TableForm['encoding'] })}
         />
@@ -122,7 +119,7 @@ function TableChoices({ table, onChange }: Pick<TableToldProps, 'table' | 'onCha
 const rowsShownMax = 10;
 
 function FirstRows({ table: { rows, namesLine } }: { table: FoundTable }) {
-  const { t } = useTranslation('reconciliation');
+  const { t } = useTranslation('tables');
   const at = Math.max(
     0,
     rows.findIndex(({ line }) => line === namesLine),
@@ -131,7 +128,7 @@ function FirstRows({ table: { rows, namesLine } }: { table: FoundTable }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is reached by the keyboard
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
-    <div className={classes['scroll']} tabIndex={0} role="group" aria-label={t('reconciliation:table.rows')}>
+    <div className={classes['scroll']} tabIndex={0} role="group" aria-label={t('tables:rows')}>
       <table className={classes['rows']} {...opensNothing('oneRow')}>
         <tbody>
           {rows.slice(from, from + rowsShownMax).map(({ line, cells }) => (
