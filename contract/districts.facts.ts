@@ -11,4 +11,11 @@ export const districtsFacts = {
   'districts.deactivated': defineFact({ ...kind, params: names }),
   'districts.activated': defineFact({ ...kind, params: names }),
   'districts.deleted': defineFact({ ...kind, params: names }),
+  /** What a file changed of places that were there is told of each of them too. */
+  'districts.imported': defineFact({
+    hears: ['ADMIN'],
+    about: [],
+    audit: true,
+    params: { fileName: open(z.string()), added: open(z.int()), changed: open(z.int()) },
+  }),
 };

@@ -36,4 +36,30 @@ describe.each(oneLanguage)('in %s', (language) => {
     await row.waitFor({ state: 'detached' });
     await expect.poll(() => new URL(page.url()).searchParams.get('open')).toBeNull();
   });
+
+  test('a file of places is seen line by line, then written, and offered on the list', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    await openAs(window, 'admin@mizan.test', paths.adminDistricts);
+    await page.getByRole('button', { name: t('districts:import.open') }).click();
+    const lines = [
+      'Kind,Region,City,Name in English,Name in Arabic',
+      'District,,Jeddah,Al Mithal,حي المثال',
+      'District,,Jedda,Lost,حي ضائع',
+    ];
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'places.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(lines.join('\n')),
+    });
+    await page.getByText(t('districts:import.leftOut', { count: 1, number: '1' })).waitFor();
+    const problem = t('districts:problem.reference', {
+      field: t('districts:columns.city'),
+      value: '\u2068Jedda\u2069',
+    });
+    await page.getByText(problem).waitFor();
+    await page.getByRole('button', { name: t('districts:import.write', { count: 1, number: '1' }) }).click();
+    await page.getByLabel(t('districts:search')).fill('al mithal');
+    await page.getByRole('row').filter({ hasText: 'Al Mithal' }).waitFor();
+  });
 });

@@ -151,7 +151,7 @@ function registerFeatures(on: On, deps: AppDeps, scanner: VirusScanner | null): 
   registerDepositsRoutes(on, { db, clock });
   registerStatementsRoutes(on, { db, clock, ...bankFiles });
   registerDiscountsRoutes(on, { db, clock });
-  registerDistrictsRoutes(on, { db, clock });
+  registerDistrictsRoutes(on, { db, clock, folder });
   const everything = takeEverything({ db, bankFiles: bankFiles.folder });
   registerExportRoutes(on, { db, clock, folder, sources: exportSources({ db, clock }), everything });
   registerFeeAuditRoutes(on, { db, clock });

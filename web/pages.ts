@@ -165,6 +165,7 @@ export const pages: { readonly [S in ShellName]: Readonly<Record<ScreenOf<S>, Pa
     ]),
     adminDistricts: shown(() => import('./composed/districts.page.tsx'), 'DistrictsPage', [
       'districts',
+      'bulk',
       'branches',
       'audit',
       'facts',

@@ -13,6 +13,7 @@ import { happened } from '../../platform/facts/facts.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
+import { readFilledFile } from '../filled-files/read-filled-file.ts';
 import { holdMerchant } from '../merchants/merchants.service.ts';
 import type { BulkDeps, BulkUploadDeps } from './bulk.deps.ts';
 import {
@@ -27,7 +28,7 @@ import {
   selectRun,
   selectRuns,
 } from './bulk-runs.queries.ts';
-import { valueWords } from './bulk-words.ts';
+import { bulkShape, valueWords } from './bulk-words.ts';
 import { checkFile, countsOf } from './check/check-file.ts';
 import type { FileRow } from './check/checked-line.ts';
 import type { Known } from './check/known.ts';
@@ -39,7 +40,6 @@ import {
   selectTakenNames,
   selectTakenTids,
 } from './known.queries.ts';
-import { readBulkFile } from './read-bulk-file.ts';
 import { runBulkJob, stopRun } from './run-bulk.ts';
 import { countUsed, countWaiting } from './undo.queries.ts';
 
@@ -78,16 +78,16 @@ const linesOfInsert = 1_000;
 export async function uploadRun(
   { db, clock, folder }: BulkUploadDeps,
   member: Member,
-  { fileName, body }: { fileName: string; body: Readable },
+  file: { fileName: string; body: Readable },
 ): Promise<{ id: string }> {
   const began = performance.now();
-  const rows = await readBulkFile(folder, fileName, body);
+  const rows = await readFilledFile(folder, file, bulkShape);
   return inPlatformBulk(db, async (tx) => {
     const lines = await checkFile(rows, await knownOf(tx, member, rows));
     const id = await insertRun(tx, member.merchantId, {
       byId: member.userId,
       byName: member.fullName,
-      fileName,
+      fileName: file.fileName,
       counts: countsOf(lines),
       readMs: Math.round(performance.now() - began),
       createdAt: clock.now(),

@@ -1,8 +1,9 @@
-import { type BulkColumn, bulkColumns, bulkKinds } from '@mizan/contract/bulk.ts';
+import { type BulkColumn, bulkColumns, bulkKinds, bulkLimits } from '@mizan/contract/bulk.ts';
 import { placesInTeam } from '@mizan/contract/people.ts';
 import { saudiRegions } from '@mizan/contract/saudi-places.ts';
 import { type Words, wordsFor } from '../../platform/words.ts';
 import { comparableHeader } from '../../reconciliation/read/header-text.ts';
+import type { FilledShape } from '../filled-files/read-filled-file.ts';
 import { type Known, plain } from './check/known.ts';
 
 /** How columns and values are called in a file, in both languages: a file in either one is read. */
@@ -21,13 +22,13 @@ const columnsByTitle = new Map<string, BulkColumn | null>([
   ),
 ]);
 
-/** The column of a title; null of one that the portal added itself; undefined where nobody knows it. */
-export const columnOfTitle = (title: string): BulkColumn | null | undefined =>
-  columnsByTitle.get(comparableHeader(title));
-
-/** Whether these cells name columns: by three of ours, as a value may be called like one. */
-export const isHead = (cells: readonly string[]): boolean =>
-  cells.filter((cell) => cell !== '' && columnOfTitle(cell)).length >= 3;
+/** How a file of branches, people and terminals is read. */
+export const bulkShape: FilledShape<BulkColumn> = {
+  titles: columnsByTitle,
+  required: 'kind',
+  fileBytesMax: bulkLimits.fileBytes,
+  linesMax: bulkLimits.lines,
+};
 
 const roles = placesInTeam.flatMap((place) => [
   [plain(place), place] as const,

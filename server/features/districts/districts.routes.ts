@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+import * as files from '@mizan/contract/district-import.ts';
 import * as contract from '@mizan/contract/districts.ts';
 import { exportFile } from '../../platform/exports/export-file.ts';
 import { asDownload } from '../../platform/http/attachment.ts';
@@ -5,7 +7,6 @@ import type { On } from '../../platform/http/call.ts';
 import { ownPreferences } from '../preferences/preferences.service.ts';
 import {
   addOne,
-  type DistrictDeps,
   deletePlaceOf,
   pageOfPlaces,
   placeCounts,
@@ -14,9 +15,10 @@ import {
   renameOne,
   setStatus,
 } from './districts.service.ts';
+import { type DistrictImportDeps, importFile, placesTemplate, previewFile } from './import.service.ts';
 
 /** Regions, cities and districts, for administrators. */
-export function registerDistrictsRoutes(on: On, deps: DistrictDeps): void {
+export function registerDistrictsRoutes(on: On, deps: DistrictImportDeps): void {
   on(contract.listPlaces, ({ query }) => pageOfPlaces(deps, query));
   on(contract.getPlaceCounts, () => placeCounts(deps));
   on(contract.getPlace, ({ params }) => placeDetail(deps, params.id));
@@ -30,6 +32,15 @@ export function registerDistrictsRoutes(on: On, deps: DistrictDeps): void {
     const reader = { ...(await ownPreferences(deps, principal)), language: lang };
     const table = await placesTable(deps, asked, reader);
     const file = exportFile(table, format, table.fileTitle);
+    asDownload(reply, file);
+    return file.content;
+  });
+  on(files.previewPlaces, ({ query, body }) => previewFile(deps, { ...query, body: body as Readable }));
+  on(files.importPlaces, ({ principal, query, body }) =>
+    importFile(deps, principal, { ...query, body: body as Readable }),
+  );
+  on(files.downloadPlacesTemplate, async ({ query, reply }) => {
+    const file = await placesTemplate(deps.db, query.lang);
     asDownload(reply, file);
     return file.content;
   });

@@ -22,7 +22,7 @@ import {
   countByKind,
   countPlaces,
   deleteOne,
-  insertPlace,
+  insertPlaces,
   type ListedPlace,
   type LockedPlace,
   lockPlace,
@@ -85,7 +85,8 @@ export async function placeDetail({ db }: DistrictDeps, id: string): Promise<Rou
 }
 
 const keys = ['places_name_en', 'places_name_ar', 'places_city'];
-async function withNamesFree<T>(work: () => Promise<T>): Promise<T> {
+/** A name that somebody else has just given is refused, not a fault. @throws Failure 'conflict' */
+export async function withNamesFree<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -104,7 +105,9 @@ async function addUnder(
 ): Promise<string> {
   const kind = below[parent.kind];
   if (!kind) throw notFound();
-  const id = await insertPlace(tx, { kind, parentId: parent.id, nameEn, nameAr, at });
+  const [id = ''] = await insertPlaces(tx, [
+    { kind, parentId: parent.id, nameEn, nameAr, status: 'ACTIVE', at },
+  ]);
   const about = { type: 'place', id } as const;
   await happened(tx, actor, { fact: 'districts.added', at, about, params: { nameEn, nameAr } });
   return id;
@@ -198,15 +201,17 @@ export async function placesTable(deps: DistrictDeps, asked: Asked, reader: Read
   return listedTable(deps, reader, {
     key: `districts.${placeKinds.find((kind) => kind === asked.kind) ?? 'DISTRICT'}`,
     columns: {
+      kind: { kind: 'text', letters: 9 },
       region: { kind: 'text', letters: 10 },
-      parentEn: { kind: 'text', letters: 18 },
+      city: { kind: 'text', letters: 18 },
       nameEn: { kind: 'text', letters: 20 },
       nameAr: { kind: 'text', letters: 20 },
       status: { kind: 'text', letters: 9 },
     },
     cells: (row: ListedPlace, { text }) => ({
+      kind: text(`districts:one.${row.kind}`),
       region: row.regionCode,
-      parentEn: row.parentEn,
+      city: row.kind === 'DISTRICT' ? row.parentEn : null,
       nameEn: row.nameEn,
       nameAr: row.nameAr,
       status: text(`branches:status.${row.status.toLowerCase()}`),

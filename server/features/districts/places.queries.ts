@@ -1,6 +1,7 @@
 import type { Activity } from '@mizan/contract/activity.ts';
 import type { PlaceKind, PlaceRow } from '@mizan/contract/districts.ts';
 import { type Database, platformRows, type Tx } from '../../platform/database/database.ts';
+import type { KnownPlace } from './check-places.ts';
 
 /** The statements behind the services of this folder; all of it belongs to no merchant and runs as the platform. */
 
@@ -84,17 +85,30 @@ export interface NewPlace {
   parentId: string;
   nameEn: string;
   nameAr: string;
+  status: Activity;
   at: Date;
 }
 
-export async function insertPlace(tx: Tx, { kind, parentId, nameEn, nameAr, at }: NewPlace): Promise<string> {
-  const row = await tx.row<{ id: string }>(
-    `INSERT INTO places (kind, parent_id, name_en, name_ar, created_at) VALUES ($1, $2, $3, $4, $5) RETURNING id::text`,
-    [kind, parentId, nameEn, nameAr, at],
+/** The ids in the order of the places, which an INSERT of many does not promise to answer in. */
+export async function insertPlaces(tx: Tx, places: readonly NewPlace[]): Promise<string[]> {
+  if (places.length === 0) return [];
+  const column = <K extends keyof NewPlace>(key: K): NewPlace[K][] => places.map((each) => each[key]);
+  const rows = await tx.rows<{ id: string; parentId: string; nameEn: string }>(
+    `INSERT INTO places (kind, parent_id, name_en, name_ar, status, created_at)
+     SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::timestamptz[])
+     RETURNING id::text, parent_id::text AS "parentId", name_en AS "nameEn"`,
+    [column('kind'), column('parentId'), column('nameEn'), column('nameAr'), column('status'), column('at')],
   );
-  if (!row) throw new Error('an INSERT returns its row');
-  return row.id;
+  const ids = new Map(rows.map((row) => [`${row.parentId} ${row.nameEn}`, row.id]));
+  return places.map(({ parentId, nameEn }) => ids.get(`${parentId} ${nameEn}`) ?? '');
 }
+
+/** All of them, held until the transaction ends, so that what a file is checked against is what it is written to. */
+export const holdPlaces = (tx: Tx): Promise<KnownPlace[]> =>
+  tx.rows<KnownPlace>(
+    `SELECT id::text, kind, parent_id::text AS "parentId", name_en AS "nameEn", name_ar AS "nameAr", code, status
+       FROM places ORDER BY places.id FOR UPDATE`,
+  );
 
 export const updateNames = (
   tx: Tx,

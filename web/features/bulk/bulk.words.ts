@@ -2,11 +2,9 @@ import { bulkLimits, type LineChange, type LineProblem } from '@mizan/contract/b
 import { saudiRegions } from '@mizan/contract/saudi-places.ts';
 import type { TFunction } from 'i18next';
 import { isApiError } from '../../platform/api-client.ts';
+import { limitsOf, together, unreadText } from '../../platform/filled-file.words.ts';
 import { formatNumber } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
-
-/** A stranger's words inside a sentence of ours: they stay together, whichever way either of them runs. */
-const together = (text: string): string => `\u2068${text}\u2069`;
 
 const shaped = ['branchCode', 'username', 'email', 'terminalId', 'mapUrl'] as const;
 
@@ -29,40 +27,11 @@ export function valueText({ field }: LineChange, value: string, t: TFunction): s
   return value;
 }
 
-const refusals: ReadonlySet<unknown> = new Set([
-  'format',
-  'notTable',
-  'columns',
-  'unknownColumn',
-  'columnTwice',
-  'empty',
-  'tooManyRows',
-  'encoding',
-  'cut',
-  'protected',
-  'expands',
-]);
-const megabyte = 1024 * 1024;
-
 /** Why a file was not read; undefined where the portal says nothing of its own. */
-export function refusalText(error: unknown, t: TFunction): string | undefined {
-  if (!isApiError(error)) return undefined;
-  const limits = {
-    lines: formatNumber(bulkLimits.lines),
-    mb: formatNumber(bulkLimits.fileBytes / megabyte),
-    column: together(String(error.details['column'] ?? '')),
-  };
-  if (error.code === 'tooLarge') return t('bulk:refused.tooLarge', limits);
-  if (error.code !== 'unreadableFile') return undefined;
-  const { reason } = error.details;
-  return t(`bulk:refused.${refusals.has(reason) ? String(reason) : 'other'}`, limits);
-}
+export const refusalText = (error: unknown, t: TFunction): string | undefined =>
+  unreadText(error, t, bulkLimits);
 
-export const limitsText = (t: TFunction): string =>
-  t('bulk:upload.limit', {
-    lines: formatNumber(bulkLimits.lines),
-    mb: formatNumber(bulkLimits.fileBytes / megabyte),
-  });
+export const limitsText = (t: TFunction): string => t('bulk:upload.limit', limitsOf(bulkLimits));
 
 const conflicts: ReadonlySet<unknown> = new Set(['state', 'nothing', 'rejected', 'running', 'used']);
 

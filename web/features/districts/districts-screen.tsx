@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { activities } from '@mizan/contract/activity.ts';
 import { exportPlaces, type PlaceRow, placeKinds, placeNameMax } from '@mizan/contract/districts.ts';
-import { IconMapPin, IconPlus } from '@tabler/icons-react';
+import { IconMapPin, IconPlus, IconUpload } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -50,6 +50,13 @@ export function DistrictsScreen({ changesOf }: DistrictsScreenProps) {
           <SaveMenu
             onSave={(format) => download(exportPlaces, { query: { ...asked, format, lang: language } })}
           />
+          <Button
+            variant="default"
+            leftSection={<IconUpload size={16} stroke={1.6} aria-hidden="true" />}
+            onClick={() => change({ open: 'import' })}
+          >
+            {t('districts:import.open')}
+          </Button>
           {kind !== 'REGION' && (
             <Button
               leftSection={<IconPlus size={16} stroke={2} aria-hidden="true" />}

@@ -9,7 +9,7 @@ interface DistrictsSearch {
   search?: string;
   region?: string[];
   status?: Activity[];
-  /** A place, or the form of a new one. */
+  /** A place, the form of a new one, or what reads a file of them. */
   open?: string;
 }
 
@@ -19,7 +19,7 @@ const readSearch = (raw: Record<string, unknown>): DistrictsSearch =>
     search: text(/^.{1,80}$/u),
     region: listOf(text(/^SA-\d\d$/)),
     status: listOf(oneOf(activities)),
-    open: (value) => (value === 'new' ? value : rowId(value)),
+    open: (value) => (value === 'new' || value === 'import' ? value : rowId(value)),
   });
 
 export const useDistrictsSearch = () => useAddress(readSearch);

@@ -29,17 +29,19 @@ import { showToast } from '../../ui/toasts.tsx';
 import { changes, changesOfList } from './district-changes.ts';
 import { usePlace, usePlacesAbove } from './districts.queries.ts';
 import type { DistrictsAddress } from './districts.search.ts';
+import { PlaceImport } from './place-import.tsx';
 
 interface BesideProps {
   address: DistrictsAddress;
   changesOf: (id: string) => ReactNode;
 }
 
-/** A place, or the form of a new one. */
+/** A place, the form of a new one, or what reads a file of them. */
 export default function Beside({ address: { state, change }, changesOf }: BesideProps) {
   const onClose = () => change({ open: undefined });
   const { open, kind = 'DISTRICT' } = state;
   if (open === undefined) return null;
+  if (open === 'import') return <PlaceImport onClose={onClose} />;
   if (open !== 'new') return <PlaceDrawer id={open} onClose={onClose} changesOf={changesOf} />;
   if (kind === 'REGION') return null;
   return <NewPlace kind={kind} onClose={onClose} onAdded={(id) => change({ open: id }, true)} />;

@@ -1,6 +1,7 @@
 import type { BulkColumn } from '@mizan/contract/bulk.ts';
 import { type BranchBody, branchLimits } from '@mizan/contract/management.ts';
 import { latinDigits } from '@mizan/contract/money.ts';
+import { nearestOf, oneAfterAnother } from '../../filled-files/nearest.ts';
 import {
   type CheckedLine,
   checkedLine,
@@ -10,7 +11,6 @@ import {
   refuseStrangers,
 } from './checked-line.ts';
 import { type Known, type KnownBranch, plain } from './known.ts';
-import { nearestOf, oneAfterAnother } from './nearest.ts';
 
 const codeShape = /^[A-Za-z0-9][A-Za-z0-9._-]{0,19}$/;
 const mapShape = /^https:\/\/[^\s"'<>]+$/;

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type BulkCounts, type BulkKind, bulkKinds, bulkLimits } from '@mizan/contract/bulk.ts';
+import { nearestOf } from '../../filled-files/nearest.ts';
 import { checkBranch, type FileBranches } from './check-branches.ts';
 import { checkPerson, type FilePeople } from './check-people.ts';
 import { checkTerminal, type FileTerminals } from './check-terminals.ts';
 import { type CheckedLine, checkedLine, type FileRow, judgeOf } from './checked-line.ts';
 import { type Known, plain } from './known.ts';
-import { nearestOf } from './nearest.ts';
 
 /** Others are answered between two of these. */
 const linesOfTurn = 500;

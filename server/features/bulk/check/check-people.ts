@@ -1,6 +1,7 @@
 import { readEmail } from '@mizan/contract/email.ts';
 import { latinDigits } from '@mizan/contract/money.ts';
 import { type PlaceInTeam, personLimits } from '@mizan/contract/people.ts';
+import { nearestOf } from '../../filled-files/nearest.ts';
 import { branchNamed, type FileBranches } from './check-branches.ts';
 import {
   type CheckedLine,
@@ -11,7 +12,6 @@ import {
   refuseStrangers,
 } from './checked-line.ts';
 import { type Known, type KnownPerson, plain } from './known.ts';
-import { nearestOf } from './nearest.ts';
 
 const usernameShape = /^[A-Za-z0-9][A-Za-z0-9._-]{2,39}$/;
 

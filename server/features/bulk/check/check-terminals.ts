@@ -1,6 +1,7 @@
 import { latinDigits } from '@mizan/contract/money.ts';
 import { labelMax } from '@mizan/contract/terminal-manage.ts';
 import { modelNames } from '@mizan/contract/terminal-models.ts';
+import { nearestOf, oneAfterAnother } from '../../filled-files/nearest.ts';
 import { branchNamed, type FileBranches } from './check-branches.ts';
 import type { FilePeople } from './check-people.ts';
 import {
@@ -12,7 +13,6 @@ import {
   refuseStrangers,
 } from './checked-line.ts';
 import { type Known, type KnownTerminal, plain } from './known.ts';
-import { nearestOf, oneAfterAnother } from './nearest.ts';
 
 const tidShape = /^\d{8,16}$/;
 

@@ -9,15 +9,13 @@ import type {
 import { columnsOfKind } from '@mizan/contract/bulk.ts';
 import type { BranchBody } from '@mizan/contract/management.ts';
 import type { PlaceInTeam } from '@mizan/contract/people.ts';
+import type { FilledRow } from '../../filled-files/read-filled-file.ts';
 
 /** What is said of a line before anything is written. Pure: the same file against the same merchant says the same. */
 
 /** Filled cells by column, as they were typed. */
-export type Cells = Partial<Record<BulkColumn, string>>;
-export interface FileRow {
-  line: number;
-  cells: Cells;
-}
+export type FileRow = FilledRow<BulkColumn>;
+export type Cells = FileRow['cells'];
 
 export type WantedBranch = BranchBody;
 export interface WantedPerson {

@@ -6,15 +6,38 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Worker } from 'node:worker_threads';
-import { bulkLimits } from '@mizan/contract/bulk.ts';
 import type { FileErrorCode } from '@mizan/contract/reconciliation-terms.ts';
 import { hasUploadEnding } from '@mizan/contract/upload-endings.ts';
 import { Failure } from '../../platform/failure.ts';
-import type { FileRow } from './check/checked-line.ts';
+
+/** A file that somebody filled in by a template of ours: lines with cells by the column they stand in. */
+
+/** A line as a person finds it, with its filled cells as they were typed. */
+export interface FilledRow<Column extends string> {
+  line: number;
+  cells: Partial<Record<Column, string>>;
+}
+
+export interface FilledShape<Column extends string> {
+  /** Columns by their titles as `comparableHeader` has them; null of one that the portal adds, which is passed over. */
+  titles: ReadonlyMap<string, Column | null>;
+  /** Without it nothing else of a line can be read. */
+  required: Column;
+  fileBytesMax: number;
+  linesMax: number;
+}
+
+/** What the thread is given. */
+export interface ToFile {
+  filePath: string;
+  titles: ReadonlyMap<string, string | null>;
+  required: string;
+  linesMax: number;
+}
 
 /** What the thread says: rows in their order, then that there are no more; or why nothing of the file is taken. */
 export type FromFile =
-  | { type: 'rows'; rows: FileRow[] }
+  | { type: 'rows'; rows: FilledRow<string>[] }
   | { type: 'end' }
   | {
       type: 'refused';
@@ -25,37 +48,34 @@ export type FromFile =
 /** Of the thread: a file that needs more than this is a fault, and fails alone. */
 const heapMb = 160;
 
-const tooLarge = (): Failure =>
-  new Failure('tooLarge', `A file has at most ${bulkLimits.fileBytes} bytes.`, {
-    maxBytes: bulkLimits.fileBytes,
-  });
 const unreadable = (reason: string, detail: { column?: string; maxRows?: number } = {}): Failure =>
-  new Failure('unreadableFile', 'The file cannot be read as branches, users and terminals.', {
+  new Failure('unreadableFile', 'The file cannot be read as what the template asks for.', {
     reason,
     ...detail,
   });
 
 /** No more than a file may have, whatever was promised. */
-async function* limited(body: Readable): AsyncGenerator<Buffer> {
+async function* limited(body: Readable, maxBytes: number): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > bulkLimits.fileBytes) throw tooLarge();
+    if (bytes > maxBytes)
+      throw new Failure('tooLarge', `A file has at most ${maxBytes} bytes.`, { maxBytes });
     yield chunk;
   }
 }
 
-async function readInThread(filePath: string): Promise<FileRow[]> {
-  const worker = new Worker(new URL('./bulk-file.worker.ts', import.meta.url), {
-    workerData: { filePath },
+async function readInThread<Column extends string>(workerData: ToFile): Promise<FilledRow<Column>[]> {
+  const worker = new Worker(new URL('./filled-file.worker.ts', import.meta.url), {
+    workerData,
     resourceLimits: { maxOldGenerationSizeMb: heapMb },
   });
-  const rows: FileRow[] = [];
+  const rows: FilledRow<Column>[] = [];
   try {
     for await (const [message] of on(worker, 'message', { close: ['exit'] }) as AsyncIterable<[FromFile]>) {
       if (message.type === 'refused') throw unreadable(message.reason, message.detail);
       if (message.type === 'end') return rows;
-      for (const row of message.rows) rows.push(row);
+      for (const row of message.rows) rows.push(row as FilledRow<Column>);
     }
     throw new Error('the thread of a file ended before it had read it');
   } catch (error) {
@@ -70,17 +90,21 @@ async function readInThread(filePath: string): Promise<FileRow[]> {
  * The rows of a file that somebody sends, CSV or workbook, by its content; its name says what it is meant to be. The bytes are gone
  * when this ends. @throws Failure 'unreadableFile' (details.reason), 'tooLarge' (details.maxBytes)
  */
-export async function readBulkFile(folder: string, fileName: string, body: Readable): Promise<FileRow[]> {
+export async function readFilledFile<Column extends string>(
+  folder: string,
+  { fileName, body }: { fileName: string; body: Readable },
+  { titles, required, fileBytesMax, linesMax }: FilledShape<Column>,
+): Promise<FilledRow<Column>[]> {
   if (!hasUploadEnding(fileName)) {
     body.resume();
     throw unreadable('format');
   }
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, `${randomUUID()}.bulk`);
+  const filePath = join(folder, `${randomUUID()}.bulk`);
   try {
-    await pipeline(limited(body), createWriteStream(path, { mode: 0o600 }));
-    return await readInThread(path);
+    await pipeline(limited(body, fileBytesMax), createWriteStream(filePath, { mode: 0o600 }));
+    return await readInThread({ filePath, titles, required, linesMax });
   } finally {
-    await rm(path, { force: true });
+    await rm(filePath, { force: true });
   }
 }

@@ -1,20 +1,21 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { bulkLimits } from '@mizan/contract/bulk.ts';
 import { refusalFrom } from '../../reconciliation/read/file-refused.ts';
+import { comparableHeader } from '../../reconciliation/read/header-text.ts';
 import { readTable } from '../../reconciliation/read/read-table.ts';
 import { cellTexts, isBlank } from '../../reconciliation/read/row.ts';
-import { columnOfTitle, isHead } from './bulk-words.ts';
-import type { Cells, FileRow } from './check/checked-line.ts';
-import type { FromFile } from './read-bulk-file.ts';
+import type { FilledRow, FromFile, ToFile } from './read-filled-file.ts';
 
 /** The thread that reads one file, so that the one that answers requests only takes rows, a batch at a time. */
 const port = parentPort;
-if (!port) throw new Error('this file is the worker of readBulkFile');
+if (!port) throw new Error('this file is the worker of readFilledFile');
 const tell = (message: FromFile): void => port.postMessage(message);
+const { filePath, titles, required, linesMax } = workerData as ToFile;
 
 const rowsOfBatch = 1_000;
 /** Column names stand in one of the first rows; above them may be a title. */
 const headWithinRows = 20;
+/** So many titles of ours are names of columns: a value may be called like one. */
+const titlesOfHead = 3;
 
 type Refused = Extract<FromFile, { type: 'refused' }>;
 class Refusal extends Error {
@@ -25,19 +26,24 @@ class Refusal extends Error {
   }
 }
 
+/** Null of a title that the portal adds itself; undefined where nobody knows it. */
+const columnOfTitle = (title: string): string | null | undefined => titles.get(comparableHeader(title));
+const isHead = (cells: readonly string[]): boolean =>
+  cells.filter((cell) => cell !== '' && columnOfTitle(cell)).length >= titlesOfHead;
+
 /** The columns in their places; undefined of one without a title. */
-function columnsOf(titles: readonly string[]) {
-  const unknown = titles.find((title) => title !== '' && columnOfTitle(title) === undefined);
+function columnsOf(texts: readonly string[]) {
+  const unknown = texts.find((title) => title !== '' && columnOfTitle(title) === undefined);
   if (unknown !== undefined) throw new Refusal('unknownColumn', { column: unknown.slice(0, 80) });
-  const columns = titles.map((title) => (title === '' ? undefined : columnOfTitle(title)));
+  const columns = texts.map((title) => (title === '' ? undefined : columnOfTitle(title)));
   const twice = columns.findIndex((column, at) => column && columns.indexOf(column) !== at);
-  if (twice >= 0) throw new Refusal('columnTwice', { column: titles[twice]?.slice(0, 80) ?? '' });
-  if (!columns.includes('kind')) throw new Refusal('columns');
+  if (twice >= 0) throw new Refusal('columnTwice', { column: texts[twice]?.slice(0, 80) ?? '' });
+  if (!columns.includes(required)) throw new Refusal('columns');
   return columns;
 }
 
-function cellsOf(columns: ReturnType<typeof columnsOf>, texts: readonly string[]): Cells {
-  const cells: Cells = {};
+function cellsOf(columns: ReturnType<typeof columnsOf>, texts: readonly string[]): Record<string, string> {
+  const cells: Record<string, string> = {};
   for (const [at, text] of texts.entries()) {
     const column = columns[at];
     // A value below no title is nobody's: which column it was meant for is not known.
@@ -47,12 +53,12 @@ function cellsOf(columns: ReturnType<typeof columnsOf>, texts: readonly string[]
   return cells;
 }
 
-async function read(filePath: string): Promise<void> {
+async function read(): Promise<void> {
   let columns: ReturnType<typeof columnsOf> | null = null;
   let above = 0;
   let lines = 0;
   let needsProof = false;
-  let batch: FileRow[] = [];
+  let batch: FilledRow<string>[] = [];
   const takeHead = (texts: string[]): void => {
     above += 1;
     if (!isHead(texts)) {
@@ -75,7 +81,7 @@ async function read(filePath: string): Promise<void> {
       const cells = cellsOf(columns, texts);
       if (Object.keys(cells).length === 0) return;
       lines += 1;
-      if (lines > bulkLimits.lines) throw new Refusal('tooManyRows', { maxRows: bulkLimits.lines });
+      if (lines > linesMax) throw new Refusal('tooManyRows', { maxRows: linesMax });
       batch.push({ line: row.line, cells });
       if (batch.length < rowsOfBatch) return;
       tell({ type: 'rows', rows: batch });
@@ -90,7 +96,7 @@ async function read(filePath: string): Promise<void> {
 }
 
 try {
-  await read((workerData as { filePath: string }).filePath);
+  await read();
 } catch (error) {
   const refused = refusalFrom(error);
   if (error instanceof Refusal) tell(error.told);
