@@ -1,7 +1,7 @@
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import type { HelpTerm } from '../platform/help-terms.ts';
 import classes from './facts.module.css';
-import type { HelpTerm } from './help-terms.ts';
 import { TermHelp } from './term-help.tsx';
 
 /** What a thing is called, and what it is; with a mark of its own where it is looked for in a hurry,

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { HelpTerm } from './help-terms.ts';
+import type { HelpTerm } from '../platform/help-terms.ts';
 import classes from './term-help.module.css';
 
 /** The term as the glossary names it, and its sentence; takes the focus, so that it is read out. */

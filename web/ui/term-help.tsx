@@ -2,7 +2,7 @@ import { Popover } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { HelpTerm } from './help-terms.ts';
+import type { HelpTerm } from '../platform/help-terms.ts';
 import { LoadingState } from './states.tsx';
 import classes from './term-help.module.css';
 

@@ -12,7 +12,7 @@ export function OnboardingFrame({ title, children }: { title: string; children: 
   useTitle(title, 'screen');
   return (
     <div className={classes['frame']}>
-      <PublicHeader ruled>
+      <PublicHeader ruled hasHelp>
         <Link to={paths.login}>{t('onboarding:login')}</Link>
       </PublicHeader>
       <main className={classes['main']}>

@@ -9,8 +9,15 @@ import { refusalText } from './upload.words.ts';
 
 const look = { size: 24, stroke: 1.6, 'aria-hidden': true } as const;
 
+/** What is said of a file that came to nothing, or whose place another one took. */
+export default function EndedNote({ detail }: { detail: BankFileDetail }) {
+  if (detail.state === 'REFUSED') return <RefusedNote detail={detail} />;
+  if (detail.state === 'UNDONE') return <UndoneNote detail={detail} />;
+  return detail.state === 'REPLACED' && <ReplacedNote detail={detail} />;
+}
+
 /** The file could not be read: why, and what to do. Nothing of it was kept. */
-export function RefusedNote({ detail }: { detail: BankFileDetail }) {
+function RefusedNote({ detail }: { detail: BankFileDetail }) {
   const { t } = useTranslation('reconciliation');
   return (
     <div className={classes['note']} role="alert">
@@ -26,7 +33,7 @@ export function RefusedNote({ detail }: { detail: BankFileDetail }) {
 }
 
 /** The file was taken back: its payments are open again. */
-export function UndoneNote({ detail }: { detail: BankFileDetail }) {
+function UndoneNote({ detail }: { detail: BankFileDetail }) {
   const { t } = useTranslation('reconciliation');
   return (
     <div className={classes['note']}>
@@ -42,7 +49,7 @@ export function UndoneNote({ detail }: { detail: BankFileDetail }) {
 }
 
 /** A corrected file took its place, which an undo of that one gives back. */
-export function ReplacedNote({ detail }: { detail: BankFileDetail }) {
+function ReplacedNote({ detail }: { detail: BankFileDetail }) {
   const { t } = useTranslation('reconciliation');
   return (
     <div className={classes['note']}>

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { Loaded } from '../../ui/loaded.tsx';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
 import { BankFileFrame } from './bank-file-frame.tsx';
-import { RefusedNote, ReplacedNote, UndoneNote } from './bank-file-notes.tsx';
 import { writeCounted } from './counted-rows.ts';
 import { useBankFile } from './reconciliation.queries.ts';
 import { useReconciliationSearch } from './reconciliation.search.ts';
@@ -17,6 +16,9 @@ const BankFileProgress = lazy(async () => ({
 
 /** Only a file that a person is to look at needs the form. */
 const ReadingForm = lazy(async () => ({ default: (await import('./reading-form.tsx')).ReadingForm }));
+
+/** Few files come to nothing. */
+const EndedNote = lazy(() => import('./bank-file-notes.tsx'));
 
 /** What opens beside a verdict. */
 const EntryDrawer = lazy(async () => ({ default: (await import('./entry-drawer.tsx')).EntryDrawer }));
@@ -114,12 +116,10 @@ function BankFileBody({ detail }: { detail: BankFileDetail }) {
     );
   }
   if (detail.state === 'DONE' && detail.result) return <VerdictView detail={detail} result={detail.result} />;
-  if (detail.state === 'REFUSED') return <RefusedNote detail={detail} />;
-  if (detail.state === 'UNDONE') return <UndoneNote detail={detail} />;
-  if (detail.state === 'REPLACED') return <ReplacedNote detail={detail} />;
-  return runningStates.includes(detail.state) ? (
+  const Note = runningStates.includes(detail.state) ? BankFileProgress : EndedNote;
+  return (
     <Suspense fallback={<LoadingState rows={3} />}>
-      <BankFileProgress detail={detail} />
+      <Note detail={detail} />
     </Suspense>
-  ) : null;
+  );
 }

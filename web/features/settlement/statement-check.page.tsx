@@ -29,7 +29,7 @@ export function StatementCheckPage() {
   return (
     <QueryClientProvider client={queryClient}>
       <div className={classes['frame']}>
-        <PublicHeader ruled />
+        <PublicHeader ruled hasHelp />
         <main className={classes['main']}>
           <h1 className={classes['title']}>{title}</h1>
           {typeof code === 'string' && codeShape.test(code) ? (

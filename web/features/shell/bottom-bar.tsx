@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { switchLanguage } from '../../platform/language.ts';
 import { useSession } from '../../platform/session.store.ts';
+import { ScreenHelp } from '../../ui/screen-help.tsx';
 import classes from './bottom-bar.module.css';
 import { isCurrent, type MenuEntry } from './menu-entries.tsx';
 import { ownPath, schemeTextKey } from './user-menu.tsx';
@@ -90,6 +91,7 @@ function MoreSheet({ opened, entries, onClose, onLogout }: MoreSheetProps) {
             {t('shell:menu.user')}
           </Link>
         )}
+        <ScreenHelp className={classes['row']}>{t('common:words.ofScreen')}</ScreenHelp>
         <button type="button" className={classes['row']} onClick={switchLanguage}>
           <IconLanguage {...iconLook} />
           {t('shell:language.switch')}

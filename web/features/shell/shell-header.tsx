@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { switchLanguage } from '../../platform/language.ts';
 import { MizanMark } from '../../ui/mizan-mark.tsx';
+import { ScreenHelp } from '../../ui/screen-help.tsx';
 import { ConnectionIndicator } from './connection-indicator.tsx';
 import { NotificationBell } from './notification-bell.tsx';
 import { SearchField } from './search-field.tsx';
@@ -35,6 +36,7 @@ export function ShellHeader({ title, onPhone, withSearch, onLogout }: ShellHeade
             {t('shell:language.switch')}
           </button>
         )}
+        {!onPhone && <ScreenHelp className={classes['help']} />}
         <NotificationBell />
         {!onPhone && <UserMenu onLogout={onLogout} />}
       </div>

@@ -4,7 +4,7 @@ import { IconEqual } from '@tabler/icons-react';
 import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { locale } from '../../platform/formats.ts';
-import type { HelpTerm } from '../../ui/help-terms.ts';
+import type { HelpTerm } from '../../platform/help-terms.ts';
 import { Identifier } from '../../ui/identifier.tsx';
 import { Section } from '../../ui/page.tsx';
 import { PlainTable } from '../../ui/plain-table.tsx';
