@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -68,7 +69,8 @@ export const TransactionTotals = ({ filter }: { filter: TransactionFilter }) => 
  */
 function Sums({ filter }: { filter: TransactionFilter }) {
   const { t } = useTranslation('transactions');
-  const totals = useTotals(filter).data;
+  const { data: totals, isLoading } = useTotals(filter);
+  if (isLoading) return <SumsToCome />;
   if (!totals || totals.atLeast) return null;
   const { unknown, currency } = totals;
   if (totals.salesCount + totals.refundedCount === 0 && !unknown) return null;
@@ -94,6 +96,23 @@ function Sums({ filter }: { filter: TransactionFilter }) {
               currency={currency === 'SAR' ? undefined : currency}
             />
           </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Keeps the place of the sums, read to nobody: the list below them, which mostly comes first, stays where it is. */
+function SumsToCome() {
+  const { t } = useTranslation('transactions');
+  return (
+    <dl className={classes['totals']} aria-busy="true" aria-hidden="true">
+      {(['sales', 'refunded', 'charges', 'net'] as const).map((each) => (
+        <div key={each}>
+          <dt>{t(`transactions:totals.${each}`)}</dt>
+          <Skeleton component="dd" radius="sm">
+            <Amount amountMinor={0} size="md" />
+          </Skeleton>
         </div>
       ))}
     </dl>
