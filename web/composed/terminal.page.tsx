@@ -28,7 +28,7 @@ export function TerminalPage() {
     return (
       <Page title={t('shell:menu.terminal')}>
         <Loaded of={query} rows={8}>
-          {() => <EmptyState title={t('terminals:own.none')} />}
+          {() => <EmptyState title={t('terminals:own.none')} help={t('terminals:own.noneHelp')} />}
         </Loaded>
       </Page>
     );

@@ -20,9 +20,9 @@ export interface ListViewProps<Row> {
   list: ShownList<Row>;
   /** Lines of the skeleton: about as many as rows will stand there. */
   skeletonRows?: number;
-  /** Where filters are set: what stands for no rows offers to clear them. */
-  onClear?: (() => void) | false | undefined;
-  /** What stands for no rows where nothing is filtered. */
+  /** Where filters are set: what stands for no rows offers to clear them. `false` also where there are none to set. */
+  onClear: (() => void) | false;
+  /** What stands for no rows where nothing is filtered: what will stand here, and what to do first. */
   empty: ReactNode;
   /** The rows themselves. */
   children: (rows: Row[]) => ReactNode;

@@ -28,22 +28,23 @@ function Note({ icon, title, help, action, role }: NoteProps) {
 
 const look = { size: 24, stroke: 1.6, 'aria-hidden': true } as const;
 
-/** Nothing here yet: each screen says in its own words what will come and how. */
-export function EmptyState(props: {
-  title?: string;
-  help?: ReactNode;
+/** Nothing here yet: each list says in its own words what will stand here and what to do first. */
+export function EmptyState({
+  icon = <IconInbox {...look} />,
+  ...note
+}: {
+  title: string;
+  help: ReactNode;
+  /** That first step, for whoever may take it. */
   action?: ReactNode;
   icon?: ReactNode;
 }) {
-  const { t } = useTranslation('states');
-  return (
-    <Note
-      icon={props.icon ?? <IconInbox {...look} />}
-      title={props.title ?? t('states:empty.title')}
-      help={props.help}
-      action={props.action}
-    />
-  );
+  return <Note icon={icon} {...note} />;
+}
+
+/** What was asked for is not there, or there is nothing to say of it: one thing, and no list. */
+export function MissingState({ title, action }: { title: string; action?: ReactNode }) {
+  return <Note icon={<IconInbox {...look} />} title={title} action={action} />;
 }
 
 /** Filters that leave nothing. */

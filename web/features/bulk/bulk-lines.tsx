@@ -94,7 +94,7 @@ export function Lines({ run, address }: { run: BulkRun; address: BulkSearchState
       list={list}
       density="loose"
       onClear={verdict !== undefined && (() => address.change({ verdict: undefined }))}
-      empty={<EmptyState title={t('bulk:noneOfVerdict')} />}
+      empty={<EmptyState title={t('bulk:noneOfVerdict')} help={t('bulk:noneOfVerdictHelp')} />}
       label={t('bulk:tabs.label')}
       columns={columns}
       rowId={(line) => String(line.line)}

@@ -10,7 +10,7 @@ import { useTitle } from '../../platform/title.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useIsNarrow } from '../../ui/screen-width.ts';
-import { EmptyState } from '../../ui/states.tsx';
+import { MissingState } from '../../ui/states.tsx';
 import classes from './bulk.module.css';
 import { useRun } from './bulk.queries.ts';
 import { type BulkSearchState, useBulkSearch } from './bulk.search.ts';
@@ -123,7 +123,7 @@ function Opened({ id, address }: { id: string; address: BulkSearchState }) {
   const { t } = useTranslation(['bulk', 'shell', 'errors']);
   const query = useRun(id);
   return (
-    <Loaded of={query} missing={<EmptyState title={t('errors:notFound')} action={<Back />} />}>
+    <Loaded of={query} missing={<MissingState title={t('errors:notFound')} action={<Back />} />}>
       {({ run }) => <OpenedRun run={run} address={address} />}
     </Loaded>
   );

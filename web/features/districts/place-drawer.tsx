@@ -22,7 +22,7 @@ import { DockedDrawer } from '../../ui/docked-drawer.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { MissingState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { listClasses } from '../../ui/tab-line.tsx';
 import { showToast } from '../../ui/toasts.tsx';
@@ -126,7 +126,7 @@ function PlaceDrawer({ id, onClose, changesOf }: PlaceDrawerProps) {
   );
   return (
     <DockedDrawer title={title} onClose={onClose}>
-      <Loaded of={query} rows={8} missing={<EmptyState title={t('errors:notFound')} />}>
+      <Loaded of={query} rows={8} missing={<MissingState title={t('errors:notFound')} />}>
         {(found) => (
           <>
             <NamesForm place={found.place} />

@@ -25,7 +25,7 @@ interface Props {
 
 /** The lines behind a cause, the newest first, page by page; their differences add up to its figure. */
 export function AuditLines({ audit, row, address: { state, span } }: Props) {
-  const { t } = useTranslation(['fees', 'transactions', 'units']);
+  const { t } = useTranslation(['fees', 'states', 'transactions', 'units']);
   const onPhone = useIsPhone();
   const side = state.side ?? 'over';
   const list = useAuditLines({
@@ -58,7 +58,8 @@ export function AuditLines({ audit, row, address: { state, span } }: Props) {
       <ListTable
         list={list}
         skeletonRows={5}
-        empty={<EmptyState title={t('fees:lines.empty')} />}
+        onClear={false}
+        empty={<EmptyState title={t('fees:lines.empty')} help={t('states:changed')} />}
         label={title}
         columns={columns}
         rowId={(line) => line.transactionId}

@@ -24,7 +24,7 @@ import { type Fact, Facts } from '../../ui/facts.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Section } from '../../ui/page.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { MissingState } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { ClaimLetter, ClaimNow, ClaimSum } from './claim-parts.tsx';
 import { changedByClaim, useClaim, useClaimPreview } from './claims.queries.ts';
@@ -86,13 +86,13 @@ function Draft({ bankId, address }: { bankId: string; address: FeeAuditAddress }
         )
       }
     >
-      <Loaded of={query} missing={<EmptyState title={t('fees:claims.missing')} />}>
+      <Loaded of={query} missing={<MissingState title={t('fees:claims.missing')} />}>
         {(shown) => (
           <>
             {shown.count > 0 ? (
               <Claimed shown={shown} currency={currency} />
             ) : (
-              <EmptyState title={t('fees:claims.nothing')} />
+              <MissingState title={t('fees:claims.nothing')} />
             )}
             {shown.acceptedCount > 0 && (
               <p className={classes['quiet']}>
@@ -147,7 +147,7 @@ function Claim({ id, address }: { id: string; address: FeeAuditAddress }) {
       onClose={() => close(address)}
       footer={shown && <Steps claim={shown} onStep={setStep} />}
     >
-      <Loaded of={query} missing={<EmptyState title={t('errors:notFound')} />}>
+      <Loaded of={query} missing={<MissingState title={t('errors:notFound')} />}>
         {(claim) => <Shown claim={claim} />}
       </Loaded>
       {step && shown && (

@@ -29,6 +29,7 @@ export function ClaimsList({ address: { state, change } }: { address: FeeAuditAd
       <ListTable
         list={list}
         skeletonRows={2}
+        onClear={false}
         empty={<EmptyState title={t('fees:claims.empty')} help={t('fees:claims.emptyHelp')} />}
         label={t('fees:claims.title')}
         columns={columns}

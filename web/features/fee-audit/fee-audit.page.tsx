@@ -115,7 +115,7 @@ function Audit({ audit, address }: { audit: FeeAudit; address: FeeAuditAddress }
   const { t } = useTranslation('fees');
   const onPhone = useIsPhone();
   if (audit.rows.length === 0 && audit.inSums.length === 0)
-    return <EmptyState title={t('fees:empty.title')} help={t('fees:empty.help')} />;
+    return <EmptyState title={t('fees:empty.title')} help={t('fees:empty.help')} action={<BackLink />} />;
   const chosen = audit.rows.find((row) => rowKey(row) === address.state.row);
   return (
     <>

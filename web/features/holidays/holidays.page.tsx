@@ -49,7 +49,8 @@ export function HolidaysPage() {
       <p className={classes['always']}>{t('holidays:always')}</p>
       <ListTable
         list={list}
-        empty={<EmptyState title={t('holidays:empty')} />}
+        onClear={false}
+        empty={<EmptyState title={t('holidays:empty')} help={t('holidays:emptyHelp')} />}
         label={t('shell:menu.bankDays')}
         columns={columns}
         rowId={(row) => row.id}

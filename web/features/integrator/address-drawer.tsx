@@ -21,7 +21,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { MissingState } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { Lag } from './addresses-section.tsx';
 import classes from './integrations.module.css';
@@ -37,7 +37,7 @@ export function AddressDrawer({ id, onClose }: { id: string; onClose: () => void
       <Loaded of={query} rows={6}>
         {({ rows }) => {
           const found = rows.find((each) => each.id === id);
-          if (!found) return <EmptyState title={t('errors:notFound')} />;
+          if (!found) return <MissingState title={t('errors:notFound')} />;
           return (
             <div className={classes['detail']}>
               <Standing of={found} />

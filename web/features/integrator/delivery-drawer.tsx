@@ -13,7 +13,7 @@ import { DockedDrawer } from '../../ui/docked-drawer.tsx';
 import { DrawerSteps } from '../../ui/drawer-steps.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { MissingState } from '../../ui/states.tsx';
 import { Answer } from './deliveries-section.tsx';
 import classes from './integrations.module.css';
 import { deliveryChanges, useDeliveries, useDelivery } from './integrations.queries.ts';
@@ -46,7 +46,7 @@ export function DeliveryDrawer({ id, address }: { id: string; address: Integrati
       footer={data && <SendAgain delivery={data} />}
       isText
     >
-      <Loaded of={query} rows={10} missing={<EmptyState title={t('errors:notFound')} />}>
+      <Loaded of={query} rows={10} missing={<MissingState title={t('errors:notFound')} />}>
         {(delivery) => <Detail delivery={delivery} />}
       </Loaded>
     </DockedDrawer>

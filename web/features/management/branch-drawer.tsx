@@ -19,7 +19,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { MissingState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { MapLink, nameIn, placeText } from './branches-list.tsx';
@@ -71,7 +71,7 @@ export function BranchDrawer({ id, onClose, mayManage }: DrawerProps & { id: str
       }
       onClose={onClose}
     >
-      <Loaded of={query} rows={8} missing={<EmptyState title={t('errors:notFound')} />}>
+      <Loaded of={query} rows={8} missing={<MissingState title={t('errors:notFound')} />}>
         {(row) => (mayManage ? <Managed branch={row} /> : <Shown branch={row} />)}
       </Loaded>
     </DockedDrawer>

@@ -18,7 +18,7 @@ import { DockedDrawer } from '../../ui/docked-drawer.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { MissingState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { PersonEffects } from './effects.tsx';
 import { HandedLink } from './handed-link.tsx';
@@ -65,7 +65,7 @@ export function PersonDrawer({ id, onClose, mayManage }: DrawerProps & { id: str
       }
       onClose={onClose}
     >
-      <Loaded of={query} rows={8} missing={<EmptyState title={t('errors:notFound')} />}>
+      <Loaded of={query} rows={8} missing={<MissingState title={t('errors:notFound')} />}>
         {(detail) => (
           <>
             <p className={classes['quiet']}>

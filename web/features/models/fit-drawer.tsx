@@ -13,7 +13,7 @@ import { CommandButton } from '../../ui/command-button.tsx';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { MissingState } from '../../ui/states.tsx';
 import { listClasses } from '../../ui/tab-line.tsx';
 import { Sign } from './fit-grid.tsx';
 import { changes } from './model-changes.ts';
@@ -46,7 +46,7 @@ export function FitDrawer({ modelId, pack, onClose, changesOf }: FitDrawerProps)
       }
       onClose={onClose}
     >
-      <Loaded of={query} rows={8} missing={<EmptyState title={t('errors:notFound')} />}>
+      <Loaded of={query} rows={8} missing={<MissingState title={t('errors:notFound')} />}>
         {(fit) => (
           <>
             <Said fit={fit} t={t} />

@@ -19,7 +19,7 @@ import { DayInput } from '../../ui/day-input.tsx';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { MissingState } from '../../ui/states.tsx';
 import { listClasses } from '../../ui/tab-line.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { FitDrawer } from './fit-drawer.tsx';
@@ -135,7 +135,7 @@ function OneModel({ open, onClose, onAdded, changesOf }: DrawerProps) {
       title={data ? <bdi dir="ltr">{`${data.brand} ${data.name}`}</bdi> : t('models:model.name')}
       onClose={onClose}
     >
-      <Loaded of={query} rows={8} missing={<EmptyState title={t('errors:notFound')} />}>
+      <Loaded of={query} rows={8} missing={<MissingState title={t('errors:notFound')} />}>
         {(model) => <ModelForm model={model} onAdded={onAdded} />}
       </Loaded>
       {changesOf('model', open)}

@@ -12,7 +12,7 @@ import { Amount } from '../../ui/amount.tsx';
 import { CommandButton } from '../../ui/command-button.tsx';
 import { paymentKey } from '../../ui/outcome-words.ts';
 import { useQuietFrame } from '../../ui/quiet-frame.ts';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
+import { ErrorState, LoadingState, MissingState } from '../../ui/states.tsx';
 import { useNow } from './now.ts';
 import classes from './payment.module.css';
 import { instructionKey, isTerminalLost, refusalText } from './payment.words.ts';
@@ -37,7 +37,7 @@ export default function PaymentView({ id, onNew, onOpen, refund }: PaymentViewPr
   if (query.isPending) return <LoadingState rows={8} />;
   if (!query.data) {
     return query.error && 'status' in query.error && query.error.status === 404 ? (
-      <EmptyState title={t('errors:notFound')} />
+      <MissingState title={t('errors:notFound')} />
     ) : (
       <ErrorState error={query.error} onRetry={() => void query.refetch()} />
     );

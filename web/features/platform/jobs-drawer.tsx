@@ -21,7 +21,7 @@ export function JobsDrawer({ onClose }: { onClose: () => void }) {
       <Loaded of={query} rows={6}>
         {({ rows }) =>
           rows.length === 0 ? (
-            <EmptyState title={t('platform:jobs.none')} />
+            <EmptyState title={t('platform:jobs.none')} help={t('platform:jobs.noneHelp')} />
           ) : (
             <ul className={classes['kinds']}>
               {rows.map((row) => (

@@ -21,7 +21,9 @@ export function MisfitsDrawer({ onClose }: { onClose: () => void }) {
       <Loaded of={query} rows={6}>
         {({ rows, total }) => (
           <>
-            {rows.length === 0 && <EmptyState title={t('platform:misfits.none')} />}
+            {rows.length === 0 && (
+              <EmptyState title={t('platform:misfits.none')} help={t('platform:misfits.noneHelp')} />
+            )}
             {rows.length < total && (
               <p className={classes['quiet']}>
                 {t('platform:misfits.some', { shown: formatNumber(rows.length), total: formatNumber(total) })}

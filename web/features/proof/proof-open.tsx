@@ -7,7 +7,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { MissingState } from '../../ui/states.tsx';
 import classes from './proof.module.css';
 import type { ProofAddress, ProofSearch } from './proof.search.ts';
 import { rowName } from './proof.words.ts';
@@ -42,7 +42,7 @@ export function OpenGap({ proof, address }: { proof: Proof; address: ProofAddres
   if (key === undefined || level === undefined) return null;
   const row = rowOf(proof, key, t(`proof:all.${state.by ?? 'branch'}`), (of) => rowName(of, t));
   const gap = row?.figures.gaps[level];
-  if (!row || !gap) return <EmptyState title={t('proof:open.gone')} />;
+  if (!row || !gap) return <MissingState title={t('proof:open.gone')} />;
   // What asks most is open unasked.
   const chosen = gap.causes.find(({ cause }) => cause === state.cause) ?? gap.causes[0];
   return (

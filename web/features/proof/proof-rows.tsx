@@ -25,10 +25,15 @@ export function ProofRows({
   rowKey: string;
   state: ProofSearch;
 }) {
-  const { t } = useTranslation('proof');
+  const { t } = useTranslation(['proof', 'states']);
   const list = useProofRows({ ...askedOf(state), row: rowKey }, part);
   return (
-    <ListView list={list} skeletonRows={4} empty={<EmptyState title={t('proof:open.empty')} />}>
+    <ListView
+      list={list}
+      skeletonRows={4}
+      onClear={false}
+      empty={<EmptyState title={t('proof:open.empty')} help={t('states:changed')} />}
+    >
       {(rows) => (
         <>
           <ul className={classes['listed']} aria-label={label}>
@@ -88,7 +93,7 @@ function Decided({ row: { decidedBy, approvedBy, decidedAt } }: { row: ProofList
 }
 
 function Inside({ row }: { row: ProofListed }) {
-  const { t } = useTranslation('proof');
+  const { t } = useTranslation(['proof', 'states']);
   const { kind, transactionId, at, day, tid, rrn, approvalCode, lastFour, scheme, fileName, line } = row;
   return (
     <>

@@ -4,7 +4,7 @@ import { IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Amount } from '../../ui/amount.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { MissingState } from '../../ui/states.tsx';
 import classes from './proof.module.css';
 import type { ProofAddress } from './proof.search.ts';
 import { rowName } from './proof.words.ts';
@@ -54,7 +54,7 @@ export function OpenSum({ proof, address }: { proof: Proof; address: ProofAddres
   if (key === undefined || sum === undefined) return null;
   const row = rowOf(proof, key, t(`proof:all.${state.by ?? 'branch'}`), (of) => rowName(of, t));
   const of = row?.figures[sum];
-  if (!row || !of) return <EmptyState title={t('proof:open.gone')} />;
+  if (!row || !of) return <MissingState title={t('proof:open.gone')} />;
   return (
     <section ref={top} className={classes['open']} aria-labelledby="proof-open">
       <div className={classes['openHead']}>

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { paths } from '@mizan/contract/paths.ts';
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
@@ -73,13 +74,30 @@ function BankFileList() {
     <ListTable
       list={list}
       skeletonRows={6}
-      empty={only ? <EmptyState title={t('reconciliation:list.openEmpty')} /> : <NoFiles />}
+      onClear={false}
+      empty={only ? <NoOpenFiles /> : <NoFiles />}
       label={t('reconciliation:tabs.bankFiles')}
       columns={columns}
       rowId={(row) => row.id}
       density="loose"
       onOpen={(row) => openFile(row.id)}
       small={onPhone && <BankFilesPhone rows={list.rows} onOpen={openFile} />}
+    />
+  );
+}
+
+function NoOpenFiles() {
+  const { t } = useTranslation('reconciliation');
+  const { showOnly } = useReconciliationSearch();
+  return (
+    <EmptyState
+      title={t('reconciliation:list.openEmpty')}
+      help={t('reconciliation:list.openEmptyHelp')}
+      action={
+        <Button variant="default" onClick={() => showOnly(undefined)}>
+          {t('reconciliation:list.everything')}
+        </Button>
+      }
     />
   );
 }

@@ -8,7 +8,7 @@ import { readSession } from '../../platform/session.store.ts';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PrintedSheet } from '../../ui/printed-sheet.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { MissingState } from '../../ui/states.tsx';
 import classes from './bank-letter.module.css';
 import { type BankLetter, bankLetterOf } from './bank-letter.words.ts';
 
@@ -41,7 +41,7 @@ export function BankLetterDrawer({ detail, result, onClose }: DrawerProps) {
             (language, index) => (both[index] && bankLetterOf(both[index], language, about)) ?? [],
           );
           return letters.length === 0 ? (
-            <EmptyState title={t('reconciliation:ask.nothing')} />
+            <MissingState title={t('reconciliation:ask.nothing')} />
           ) : (
             <Letters letters={letters} />
           );

@@ -10,7 +10,7 @@ import { Amount } from '../../ui/amount.tsx';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
 import { ListView, MoreRows } from '../../ui/list-view.tsx';
-import { EmptyState, LoadingState } from '../../ui/states.tsx';
+import { EmptyState, LoadingState, MissingState } from '../../ui/states.tsx';
 import classes from './counted.module.css';
 import { type CountedAsked, saidOf, tableOf } from './counted-rows.ts';
 import { rowNameText } from './covered-row.words.ts';
@@ -48,7 +48,7 @@ export function CountedDrawer({ detail, asked, onClose }: DrawerProps) {
           said={saidOf(table, asked)}
         />
       ) : (
-        <EmptyState title={t('reconciliation:counted.noTable')} />
+        <MissingState title={t('reconciliation:counted.noTable')} />
       )}
     </DockedDrawer>
   );
@@ -72,7 +72,7 @@ function Counted({ id, asked, said }: CountedProps) {
   if (isTriedAnew && list.rows.length === 0) return <LoadingState rows={6} />;
   if (isApiError(error) && error.code === 'bankFileNotReady')
     return (
-      <EmptyState
+      <MissingState
         title={t('reconciliation:counted.notHere')}
         action={
           <Button variant="default" onClick={list.retry}>
@@ -83,7 +83,14 @@ function Counted({ id, asked, said }: CountedProps) {
     );
   const differs = all && said && (all.count !== said.count || all.totalMinor !== said.totalMinor);
   return (
-    <ListView list={list} skeletonRows={6} empty={<EmptyState title={t('reconciliation:counted.none')} />}>
+    <ListView
+      list={list}
+      skeletonRows={6}
+      onClear={false}
+      empty={
+        <EmptyState title={t('reconciliation:counted.none')} help={t('reconciliation:counted.noneHelp')} />
+      }
+    >
       {(rows) => (
         <>
           {all && (

@@ -9,7 +9,7 @@ import { DrawerSteps } from '../../ui/drawer-steps.tsx';
 import { type Fact, Facts } from '../../ui/facts.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { MissingState } from '../../ui/states.tsx';
 import classes from './entries.module.css';
 import { EarlierLink, OutcomeCell, PaymentLink } from './entry-cells.tsx';
 import { FeeChips, FieldChip, LineNumbers, valueText } from './entry-nearest.tsx';
@@ -52,7 +52,7 @@ export function EntryDrawer({ id, seq, exceptionCount, onGo, onClose }: EntryDra
           entry ? (
             <Detail id={id} entry={entry} />
           ) : (
-            <EmptyState title={t('reconciliation:entries.missing')} />
+            <MissingState title={t('reconciliation:entries.missing')} />
           )
         }
       </Loaded>

@@ -30,7 +30,7 @@ import { FileDrop } from '../../ui/file-drop.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { schemeKey } from '../../ui/scheme-mark.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { MissingState } from '../../ui/states.tsx';
 import { TermHelp } from '../../ui/term-help.tsx';
 import classes from './chargeback.module.css';
 import { LineNumbers } from './entry-nearest.tsx';
@@ -49,7 +49,7 @@ export default function ExceptionChargeback({ detail }: { detail: ExceptionDetai
         {t('exceptions:chargeback.title')}
         <TermHelp term="chargeback" name={t('exceptions:chargeback.title')} />
       </h2>
-      <Loaded of={query} rows={3} missing={<EmptyState title={t('exceptions:missing')} />}>
+      <Loaded of={query} rows={3} missing={<MissingState title={t('exceptions:missing')} />}>
         {(chargeback) => (
           <>
             <Deadline chargeback={chargeback} />

@@ -10,7 +10,7 @@ import { DrawerSteps } from '../../ui/drawer-steps.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { opensNothing } from '../../ui/opens-nothing.ts';
 import { Section } from '../../ui/page.tsx';
-import { EmptyState, LoadingState } from '../../ui/states.tsx';
+import { LoadingState, MissingState } from '../../ui/states.tsx';
 import { LineNumbers } from './entry-nearest.tsx';
 import { ExceptionBadge, ExceptionOutcome, ExceptionPlace } from './exception-cells.tsx';
 import { ExceptionMatch } from './exception-match.tsx';
@@ -34,7 +34,7 @@ export function ExceptionView({ id }: { id: string }) {
       <div className={classes['main']}>
         <Crumbs id={id} detail={query.data ?? null} />
         <div className={classes['work']}>
-          <Loaded of={query} rows={8} missing={<EmptyState title={t('exceptions:missing')} />}>
+          <Loaded of={query} rows={8} missing={<MissingState title={t('exceptions:missing')} />}>
             {(detail) => (
               <>
                 <div className={classes['about']}>

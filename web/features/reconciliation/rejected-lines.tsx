@@ -9,7 +9,7 @@ export function RejectedLines({ id, kind }: { id: string; kind: 'REJECTED' | 'WA
   const { t } = useTranslation('reconciliation');
   const list = useLineNotes(id, kind);
   return (
-    <ListView list={list} skeletonRows={6} empty={null}>
+    <ListView list={list} skeletonRows={6} onClear={false} empty={null}>
       {(rows) => (
         <>
           <ul className={classes['rejected']}>

@@ -32,7 +32,7 @@ export function RowsNotCounted({ detail, result }: { detail: BankFileDetail; res
           )}
         </p>
       )}
-      <ListView list={list} skeletonRows={4} empty={<p>{t('reconciliation:rows.empty')}</p>}>
+      <ListView list={list} skeletonRows={4} onClear={false} empty={<p>{t('reconciliation:rows.empty')}</p>}>
         {(notes) => (
           <>
             <NotCountedTable notes={notes} file={detail.id} />

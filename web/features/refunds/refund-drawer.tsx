@@ -8,7 +8,7 @@ import { DockedDrawer } from '../../ui/docked-drawer.tsx';
 import { type Fact, Facts } from '../../ui/facts.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { MissingState } from '../../ui/states.tsx';
 import { RefundDecision } from './refund-decision.tsx';
 import classes from './refund-drawer.module.css';
 import { RefundBar, RefundTable } from './refund-figures.tsx';
@@ -30,7 +30,7 @@ export function RefundDrawer({ id, onClose, onShow }: RefundDrawerProps) {
   const query = useRefund(id);
   return (
     <DockedDrawer title={t('refunds:detail.title', { id })} onClose={onClose}>
-      <Loaded of={query} missing={<EmptyState title={t('errors:notFound')} />}>
+      <Loaded of={query} missing={<MissingState title={t('errors:notFound')} />}>
         {(refund) => <Detail refund={refund} onShow={onShow} />}
       </Loaded>
     </DockedDrawer>

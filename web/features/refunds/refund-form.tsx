@@ -24,7 +24,7 @@ import { startedHere } from '../../platform/results.store.ts';
 import { AmountInput, amountProblemKeys } from '../../ui/amount-input.tsx';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
 import { Form } from '../../ui/form.tsx';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
+import { EmptyState, ErrorState, LoadingState, MissingState } from '../../ui/states.tsx';
 import { RefundBar, RefundTable } from './refund-figures.tsx';
 import classes from './refund-form.module.css';
 import { ApprovalNote, heldBack, PurchaseHead, TerminalLine } from './refund-form-parts.tsx';
@@ -60,7 +60,7 @@ export function RefundForm({ originalId, onClose, onStarted }: RefundFormProps) 
       ) : whole.isPending ? (
         <LoadingState rows={10} />
       ) : isApiError(failure) && failure.status === 404 ? (
-        <EmptyState title={t('errors:notFound')} />
+        <MissingState title={t('errors:notFound')} />
       ) : namedRefusal(failure, t) ? (
         <EmptyState title={t('refunds:form.notPossible')} help={namedRefusal(failure, t) ?? ''} />
       ) : (

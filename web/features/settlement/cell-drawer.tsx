@@ -16,7 +16,7 @@ import { DockedDrawer } from '../../ui/docked-drawer.tsx';
 import { DrawerSteps } from '../../ui/drawer-steps.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { schemeKey } from '../../ui/scheme-mark.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { MissingState } from '../../ui/states.tsx';
 import { Arrived } from './arrived.tsx';
 import classes from './cell.module.css';
 import { CellPayments } from './cell-payments.tsx';
@@ -81,7 +81,7 @@ export default function CellDrawer({ cell, month, address }: CellDrawerProps) {
         </>
       }
     >
-      <Loaded of={query} missing={<EmptyState title={t('errors:notFound')} />}>
+      <Loaded of={query} missing={<MissingState title={t('errors:notFound')} />}>
         {(shown) => <Cell shown={shown} cell={cell} address={address} />}
       </Loaded>
       {isAdding && (

@@ -33,7 +33,7 @@ function Rows({ cell }: { cell: CellParams }) {
   const { t } = useTranslation('settlement');
   const list = useCellPayments(cell);
   return (
-    <ListView list={list} skeletonRows={4} empty={null}>
+    <ListView list={list} skeletonRows={4} onClear={false} empty={null}>
       {(rows) => (
         <>
           <ul className={classes['payments']} aria-label={t('settlement:payments.title')}>

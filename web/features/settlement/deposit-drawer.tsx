@@ -12,7 +12,7 @@ import { Identifier } from '../../ui/identifier.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Section } from '../../ui/page.tsx';
 import { schemeKey } from '../../ui/scheme-mark.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { MissingState } from '../../ui/states.tsx';
 import classes from './deposit.module.css';
 import { DepositPaysBadge } from './deposit-pays.tsx';
 import { refusalOf } from './refusal.words.ts';
@@ -52,7 +52,7 @@ export default function DepositDrawer({ id, address }: DepositDrawerProps) {
         )
       }
     >
-      <Loaded of={query} missing={<EmptyState title={t('errors:notFound')} />}>
+      <Loaded of={query} missing={<MissingState title={t('errors:notFound')} />}>
         {(deposit) => <Deposit shown={deposit} address={address} />}
       </Loaded>
       {isMatching && shown && (

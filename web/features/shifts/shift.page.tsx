@@ -11,7 +11,7 @@ import { useTitle } from '../../platform/title.ts';
 import { CommandButton } from '../../ui/command-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState, MissingState } from '../../ui/states.tsx';
 import { HandOver } from './hand-over.tsx';
 import { momentText, shiftRefusal } from './shift.words.ts';
 import { ShiftPaper } from './shift-paper.tsx';
@@ -131,7 +131,7 @@ function Closed({ id }: { id: string }) {
   const { t } = useTranslation(['shifts', 'errors', 'shell']);
   const query = useShift(id);
   return (
-    <Loaded of={query} rows={8} missing={<EmptyState title={t('errors:notFound')} />}>
+    <Loaded of={query} rows={8} missing={<MissingState title={t('errors:notFound')} />}>
       {(shift) => (
         <>
           <ShiftSum shift={shift} />

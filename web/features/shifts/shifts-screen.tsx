@@ -21,7 +21,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RowList } from '../../ui/row-list.tsx';
 import { useIsPhone } from '../../ui/screen-width.ts';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState, MissingState } from '../../ui/states.tsx';
 import { branchName } from '../../ui/terminal.words.ts';
 import { stateText } from './shift.words.ts';
 import { ShiftPaper } from './shift-paper.tsx';
@@ -100,7 +100,7 @@ function Beside({ id, onClose }: { id: string; onClose: () => void }) {
   const close = useCommand(closeShift, { changes: shiftChanges, done: () => t('shifts:close.done') });
   return (
     <DockedDrawer title={t('shifts:title')} onClose={onClose}>
-      <Loaded of={query} rows={8} missing={<EmptyState title={t('errors:notFound')} />}>
+      <Loaded of={query} rows={8} missing={<MissingState title={t('errors:notFound')} />}>
         {(shift) => (
           <>
             <ShiftSum shift={shift} />

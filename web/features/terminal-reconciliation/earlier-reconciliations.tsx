@@ -24,7 +24,7 @@ export function EarlierReconciliations({ terminalId, shownId, onOpen }: EarlierP
   return (
     <section className={classes['section']} data-list="">
       <h3>{t('reconcile:earlier.title')}</h3>
-      <ListView list={list} empty={null}>
+      <ListView list={list} onClear={false} empty={null}>
         {(rows) => (
           <>
             {onPhone ? (

@@ -39,6 +39,7 @@ export function LastReconciliation({ terminalId }: { terminalId: string }) {
       <ListView
         list={list}
         skeletonRows={headAndTotals}
+        onClear={false}
         empty={<p className={classes['heldWhy']}>{t('reconcile:one.none')}</p>}
       >
         {(rows) => rows.slice(0, 1).map(({ id }) => <Newest key={id} id={id} />)}

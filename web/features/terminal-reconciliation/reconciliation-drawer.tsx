@@ -11,7 +11,7 @@ import { DockedDrawer } from '../../ui/docked-drawer.tsx';
 import { DrawerSteps } from '../../ui/drawer-steps.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState, MissingState } from '../../ui/states.tsx';
 import { VerdictMark } from '../../ui/verdict-mark.tsx';
 import classes from './drawer.module.css';
 import { EarlierReconciliations } from './earlier-reconciliations.tsx';
@@ -77,7 +77,7 @@ export default function ReconciliationDrawer(props: ReconciliationDrawerProps) {
 function Whole({ id }: { id: string }) {
   const { t } = useTranslation(['reconcile', 'errors']);
   return (
-    <Loaded of={useTerminalReconciliation(id)} missing={<EmptyState title={t('errors:notFound')} />}>
+    <Loaded of={useTerminalReconciliation(id)} missing={<MissingState title={t('errors:notFound')} />}>
       {(shown) => (
         <>
           <Head shown={shown} />

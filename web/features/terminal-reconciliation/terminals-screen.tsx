@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core';
+import { paths } from '@mizan/contract/paths.ts';
 import {
   listTerminalStates,
   reconcileTerminals,
   type TerminalState,
 } from '@mizan/contract/terminal-reconciliation.ts';
 import { IconRefresh } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../platform/command.ts';
@@ -27,7 +29,7 @@ const TerminalDrawer = lazy(() => import('./reconciliation-drawer.tsx'));
 
 /** Every terminal by branch: when it reconciled last, how it came out, and what waits. */
 export function TerminalTotalsScreen({ tabs }: { tabs: ReactNode }) {
-  const { t } = useTranslation('reconcile');
+  const { t } = useTranslation(['reconcile', 'shell']);
   const { state, change } = useTerminalReconciliationSearch();
   const query = useTerminalStates();
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
@@ -70,7 +72,11 @@ export function TerminalTotalsScreen({ tabs }: { tabs: ReactNode }) {
       <Loaded of={query} rows={10}>
         {({ today, dailyTime, placeTimes, people, letter }) =>
           rows.length === 0 ? (
-            <EmptyState title={t('reconcile:noTerminals.title')} help={t('reconcile:noTerminals.help')} />
+            <EmptyState
+              title={t('reconcile:noTerminals.title')}
+              help={t('reconcile:noTerminals.help')}
+              action={<Link to={paths.terminals}>{t('shell:menu.terminals')}</Link>}
+            />
           ) : (
             <>
               <Summary rows={rows} today={today} />

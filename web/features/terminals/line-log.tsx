@@ -52,7 +52,12 @@ export function LineLog({ terminalId, all, onAll }: LineLogProps) {
         )
       }
     >
-      <ListView list={list} skeletonRows={4} empty={<EmptyState title={t('terminals:log.empty')} />}>
+      <ListView
+        list={list}
+        skeletonRows={4}
+        onClear={false}
+        empty={<EmptyState title={t('terminals:log.empty')} help={t('terminals:log.emptyHelp')} />}
+      >
         {(rows) => (
           <>
             <ul className={classes['log']}>

@@ -170,8 +170,20 @@ function TerminalList({ query, search, leftOuts, onPhone }: TerminalListProps) {
 }
 
 function NoTerminals({ search: { service, change } }: { search: TerminalSearchState }) {
-  const { t } = useTranslation('terminals');
-  if (service) return <EmptyState title={t('terminals:empty.retired')} />;
+  const { t } = useTranslation(['terminals', 'common']);
+  if (service) {
+    return (
+      <EmptyState
+        title={t('terminals:empty.retired')}
+        help={t('terminals:empty.retiredHelp')}
+        action={
+          <Button variant="default" onClick={() => change({ service: undefined })}>
+            {t('common:actions.clearFilters')}
+          </Button>
+        }
+      />
+    );
+  }
   return (
     <EmptyState
       title={t('terminals:empty.title')}

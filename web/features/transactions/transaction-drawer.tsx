@@ -14,7 +14,7 @@ import { DockedDrawer } from '../../ui/docked-drawer.tsx';
 import { DrawerSteps } from '../../ui/drawer-steps.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { SchemeMark } from '../../ui/scheme-mark.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { MissingState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import classes from './transaction-drawer.module.css';
 import { TransactionEvents } from './transaction-events.tsx';
@@ -60,7 +60,7 @@ export default function TransactionDrawer(props: TransactionDrawerProps) {
         </>
       }
     >
-      <Loaded of={query} missing={<EmptyState title={t('errors:notFound')} />}>
+      <Loaded of={query} missing={<MissingState title={t('errors:notFound')} />}>
         {(transaction) => <Detail transaction={transaction} Refunds={props.Refunds} />}
       </Loaded>
     </DockedDrawer>

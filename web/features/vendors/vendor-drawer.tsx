@@ -21,7 +21,7 @@ import { DockedDrawer } from '../../ui/docked-drawer.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { MissingState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { listClasses } from '../../ui/tab-line.tsx';
 import { showToast } from '../../ui/toasts.tsx';
@@ -85,7 +85,7 @@ function VendorDrawer({ id, onClose, changesOf }: VendorDrawerProps) {
   );
   return (
     <DockedDrawer title={title} onClose={onClose}>
-      <Loaded of={query} rows={10} missing={<EmptyState title={t('errors:notFound')} />}>
+      <Loaded of={query} rows={10} missing={<MissingState title={t('errors:notFound')} />}>
         {(row) => (
           <>
             <Figures vendor={row} />

@@ -1,0 +1,38 @@
+import type { BankFileDetail, EntryFilter } from '@mizan/contract/reconciliation.ts';
+import { IconCircleCheck, IconFileAlert } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../platform/formats.ts';
+import { EmptyState } from '../../ui/states.tsx';
+
+/**
+ * No entry of an outcome. That every line is matched, with a check mark, is said of a balanced file alone: no
+ * exception is also what a file has of which nothing could be read.
+ */
+export default function NoEntries({ detail, outcome }: { detail: BankFileDetail; outcome: EntryFilter }) {
+  const { t } = useTranslation('reconciliation');
+  if (outcome !== 'exceptions')
+    return (
+      <EmptyState title={t('reconciliation:entries.none')} help={t('reconciliation:entries.noneHelp')} />
+    );
+  const read = t('reconciliation:list.readRejected', {
+    read: formatNumber(detail.linesRead),
+    rejected: formatNumber(detail.linesRejected),
+  });
+  if (detail.verdict === 'BALANCED' && detail.linesRead > 0) {
+    return (
+      <EmptyState
+        icon={<IconCircleCheck size={24} stroke={1.6} aria-hidden="true" />}
+        title={t('reconciliation:exceptions.empty')}
+        help={read}
+      />
+    );
+  }
+  const key = detail.linesRead === 0 ? 'nothingRead' : 'none';
+  return (
+    <EmptyState
+      icon={<IconFileAlert size={24} stroke={1.6} aria-hidden="true" />}
+      title={t(`reconciliation:exceptions.${key}`)}
+      help={read}
+    />
+  );
+}
