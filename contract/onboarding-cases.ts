@@ -79,7 +79,7 @@ export const fieldExamples: Record<FieldName, { taken: [given: string, kept: str
         ['Riyadh', 'Riyadh'],
         ['', ''],
       ],
-      refused: ['Atlantis'],
+      refused: ['<i>', 'x'],
     },
     'business.district': {
       taken: [

@@ -23,6 +23,8 @@ export const rateClasses = {
   statementChecks: { of: 'address', most: 120, windowMs: 15 * minuteMs },
   /** Slips are opened by customers, several behind one address of a mobile network. */
   receiptViews: { of: 'address', most: 300, windowMs: 15 * minuteMs },
+  /** Forms ask once for the cities and once for each city that is chosen. */
+  places: { of: 'address', most: 600, windowMs: 15 * minuteMs },
   corrections: { of: 'address', most: 120, windowMs: hourMs },
 } as const satisfies Readonly<Record<string, { of: 'session' | 'address'; most: number; windowMs: number }>>;
 

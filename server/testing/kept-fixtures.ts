@@ -1,3 +1,4 @@
+import * as districtImport from '@mizan/contract/district-import.ts';
 import * as districts from '@mizan/contract/districts.ts';
 import * as models from '@mizan/contract/models.ts';
 import { switchFeature } from '@mizan/contract/platform-settings.ts';
@@ -44,4 +45,9 @@ export const keptFixtures: readonly RouteFixture[] = [
   plain(districts.renamePlace, { ...ofNobody, body: names }, {}, { ...names, nameAr: ' ' }),
   plain(districts.setPlaceStatus, { ...ofNobody, body: { status: 'INACTIVE' } }, {}, { status: 'GONE' }),
   plain(districts.deletePlace, ofNobody),
+  plain(districtImport.previewPlaces, { query: { fileName: 'nothing.pdf' }, body: Buffer.from('%PDF') }),
+  plain(districtImport.importPlaces, {
+    query: { fileName: 'nothing.pdf', seen: '0'.repeat(64) },
+    body: Buffer.from('%PDF'),
+  }),
 ];

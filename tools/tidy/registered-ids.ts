@@ -27,6 +27,7 @@ const homes: Homes = {
     chargebacks: ['exceptions'],
     'counted-lines': ['reconciliation'],
     'dashboard-insights': ['dashboard'],
+    'district-import': ['districts'],
     'earlier-files': ['reconciliation'],
     'exception-limit': ['exceptions'],
     'exception-rules': ['exceptions'],
@@ -44,6 +45,7 @@ const homes: Homes = {
     merchants: ['merchants', 'onboarding'],
     // Everything that a merchant owns is an export like others.
     ownership: ['exports', 'ownership'],
+    'offered-places': ['districts'],
     people: ['management'],
     'rate-proposals': ['platform-settings'],
     'reconcile-times': ['terminal-reconciliation'],

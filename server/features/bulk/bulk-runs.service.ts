@@ -13,6 +13,7 @@ import { happened } from '../../platform/facts/facts.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
+import { regionsOf } from '../districts/offered.service.ts';
 import { readFilledFile } from '../filled-files/read-filled-file.ts';
 import { holdMerchant } from '../merchants/merchants.service.ts';
 import type { BulkDeps, BulkUploadDeps } from './bulk.deps.ts';
@@ -65,7 +66,7 @@ async function knownOf(tx: Tx, member: Member, rows: readonly FileRow[]): Promis
     banks: await selectKnownBanks(tx, merchantId),
     takenNames: new Set(takenNames.map(({ name }) => name)),
     takenTids: new Set(takenTids.map(({ tid }) => tid)),
-    words: valueWords,
+    words: valueWords(await regionsOf(tx)),
     by: { userId: member.userId, place: member.teamRole },
   };
 }

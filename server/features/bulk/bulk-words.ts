@@ -30,12 +30,22 @@ export const bulkShape: FilledShape<BulkColumn> = {
   linesMax: bulkLimits.lines,
 };
 
+type OfferedRegion = Readonly<Record<'code' | 'en' | 'ar', string>>;
+
 const roles = placesInTeam.flatMap((place) => [
   [plain(place), place] as const,
   ...both.map(({ text }) => [plain(text(`mails:teamRole.${place}`)), place] as const),
 ]);
 
-export const valueWords: Known['words'] = {
+/** Regions by code and by their names in both languages: those of today, and those that earlier templates had. */
+const regionWords = (regions: readonly OfferedRegion[]): Known['words']['regions'] =>
+  new Map(
+    [...saudiRegions, ...regions].flatMap(({ code, en, ar }) =>
+      [code, en, ar].map((name) => [plain(name), code] as const),
+    ),
+  );
+
+export const valueWords = (regions: readonly OfferedRegion[]): Known['words'] => ({
   kinds: new Map(
     bulkKinds.flatMap((kind) => [
       [kind, kind] as const,
@@ -43,7 +53,5 @@ export const valueWords: Known['words'] = {
     ]),
   ),
   roles: new Map(roles),
-  regions: new Map(
-    saudiRegions.flatMap(({ code, en, ar }) => [code, en, ar].map((name) => [plain(name), code] as const)),
-  ),
-};
+  regions: regionWords(regions),
+});

@@ -7,7 +7,6 @@ import {
   type LineProblem,
 } from '@mizan/contract/bulk.ts';
 import { placesInTeam } from '@mizan/contract/people.ts';
-import { saudiRegions } from '@mizan/contract/saudi-places.ts';
 import { modelNames } from '@mizan/contract/terminal-models.ts';
 import { inPlatform } from '../../platform/database/database.ts';
 import {
@@ -23,6 +22,7 @@ import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { type Language, type Words, wordsFor } from '../../platform/words.ts';
 import { giveAccessLink } from '../auth/access-links.service.ts';
+import { regionsOf } from '../districts/offered.service.ts';
 import { holdMerchant } from '../merchants/merchants.service.ts';
 import type { BulkDeps } from './bulk.deps.ts';
 import { selectLines, selectRun } from './bulk-runs.queries.ts';
@@ -183,8 +183,7 @@ export async function linksFile(
 type Example = Partial<Record<BulkColumn, string>>;
 
 /** One line of each kind as the merchant might write it, with names of this language. */
-function examplesIn({ text, language }: Words, bank: string): Example[] {
-  const region = saudiRegions[0]?.[language] ?? '';
+function examplesIn({ text }: Words, { bank, region }: { bank: string; region: string }): Example[] {
   const of = (key: string): string => text(`bulk:example.${key}`);
   return [
     {
@@ -231,17 +230,23 @@ export async function templateFile(
 ): Promise<ExportFile> {
   const words = wordsFor(lang);
   const { text } = words;
-  const banks = await inPlatform(db, (tx) => selectKnownBanks(tx, merchantId));
+  const { banks, regions } = await inPlatform(db, async (tx) => ({
+    banks: await selectKnownBanks(tx, merchantId),
+    regions: await regionsOf(tx),
+  }));
   const nameIn = ({ nameEn, nameAr }: { nameEn: string; nameAr: string }): string =>
     ({ en: nameEn, ar: nameAr })[lang];
   const choices: Partial<Record<BulkColumn, readonly string[]>> = {
     kind: bulkKinds.map((kind) => text(`bulk:kind.${kind}`)),
     role: placesInTeam.map((place) => text(`mails:teamRole.${place}`)),
-    region: saudiRegions.map((region) => region[lang]),
+    region: regions.map((region) => region[lang]),
     model: modelNames,
     bank: banks.map(nameIn),
   };
-  const examples = examplesIn(words, banks[0] ? nameIn(banks[0]) : '');
+  const examples = examplesIn(words, {
+    bank: banks[0] ? nameIn(banks[0]) : '',
+    region: regions[0]?.[lang] ?? '',
+  });
   const template: Template = {
     columns: bulkColumns.map((name) => ({
       name: text(`bulk:column.${name}`),

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import * as files from '@mizan/contract/district-import.ts';
 import * as contract from '@mizan/contract/districts.ts';
+import * as offered from '@mizan/contract/offered-places.ts';
 import { exportFile } from '../../platform/exports/export-file.ts';
 import { asDownload } from '../../platform/http/attachment.ts';
 import type { On } from '../../platform/http/call.ts';
@@ -16,6 +17,7 @@ import {
   setStatus,
 } from './districts.service.ts';
 import { type DistrictImportDeps, importFile, placesTemplate, previewFile } from './import.service.ts';
+import { offeredDistricts, offeredPlaces } from './offered.service.ts';
 
 /** Regions, cities and districts, for administrators. */
 export function registerDistrictsRoutes(on: On, deps: DistrictImportDeps): void {
@@ -35,6 +37,8 @@ export function registerDistrictsRoutes(on: On, deps: DistrictImportDeps): void 
     asDownload(reply, file);
     return file.content;
   });
+  on(offered.getOfferedPlaces, () => offeredPlaces(deps.db));
+  on(offered.getOfferedDistricts, ({ query }) => offeredDistricts(deps.db, query.city));
   on(files.previewPlaces, ({ query, body }) => previewFile(deps, { ...query, body: body as Readable }));
   on(files.importPlaces, ({ principal, query, body }) =>
     importFile(deps, principal, { ...query, body: body as Readable }),

@@ -110,6 +110,35 @@ export const holdPlaces = (tx: Tx): Promise<KnownPlace[]> =>
        FROM places ORDER BY places.id FOR UPDATE`,
   );
 
+export interface OfferedPlace {
+  en: string;
+  ar: string;
+}
+
+/** Regions of the list, whatever else is in use: they are always offered. */
+export const selectRegions = (tx: Tx): Promise<(OfferedPlace & { code: string })[]> =>
+  tx.rows(`SELECT code, name_en AS en, name_ar AS ar FROM places WHERE kind = 'REGION' ORDER BY code`);
+
+export const selectOfferedCities = (tx: Tx, limit: number): Promise<(OfferedPlace & { region: string })[]> =>
+  tx.rows(
+    `SELECT r.code AS region, p.name_en AS en, p.name_ar AS ar FROM places p JOIN places r ON r.id = p.parent_id
+      WHERE p.kind = 'CITY' AND p.status = 'ACTIVE' ORDER BY p.id LIMIT $1`,
+    [limit],
+  );
+
+/** The city named in either language. */
+export const selectOfferedDistricts = (tx: Tx, city: string, limit: number): Promise<OfferedPlace[]> =>
+  tx.rows(
+    `SELECT p.name_en AS en, p.name_ar AS ar FROM places p JOIN places c ON c.id = p.parent_id
+      WHERE p.kind = 'DISTRICT' AND p.status = 'ACTIVE' AND c.kind = 'CITY'
+        AND (lower(c.name_en) = lower($1) OR c.name_ar = $1)
+      ORDER BY p.id LIMIT $2`,
+    [city, limit],
+  );
+
+export const selectIsCity = async (tx: Tx, nameEn: string): Promise<boolean> =>
+  (await tx.row(`SELECT 1 FROM places WHERE kind = 'CITY' AND name_en = $1`, [nameEn])) !== null;
+
 export const updateNames = (
   tx: Tx,
   id: string,

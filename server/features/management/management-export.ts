@@ -1,11 +1,11 @@
 import type { BranchRow, ExportedBranches } from '@mizan/contract/management.ts';
 import type { ExportedPeople, Person } from '@mizan/contract/people.ts';
-import { saudiRegions } from '@mizan/contract/saudi-places.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { type Database, inPlatform } from '../../platform/database/database.ts';
 import { riyadhMoment } from '../../platform/exports/cell-texts.ts';
 import type { ExportColumn, ExportRow, ExportTable } from '../../platform/exports/export-sheet.ts';
 import { type Reader, type Words, wordsFor } from '../../platform/words.ts';
+import { regionsOf } from '../districts/offered.service.ts';
 import { branchFilterOf, branchPages, countOf } from './branch-list.service.ts';
 import { countPeopleOf, peopleFilterOf, peoplePages } from './people-list.service.ts';
 
@@ -48,9 +48,10 @@ const nameIn = ({ language }: Words, en: string | null, ar: string | null): stri
 function branchCells(
   row: BranchRow,
   words: Words,
+  regions: Awaited<ReturnType<typeof regionsOf>>,
 ): Record<keyof typeof branchColumns, string | number | null> {
   const { place, terminals } = row;
-  const region = saudiRegions.find(({ code }) => code === place.region);
+  const region = regions.find(({ code }) => code === place.region);
   return {
     code: row.code,
     name: nameIn(words, row.nameEn, row.nameAr),
@@ -127,12 +128,13 @@ export async function branchesTable(
   reader: Reader,
 ): Promise<NamedTable> {
   const filter = branchFilterOf(asked);
+  const regions = await inPlatform(db, regionsOf);
   const now = clock.now();
   return tableOf<BranchRow>(reader, {
     kind: 'branches',
     columns: branchColumns,
     pages: branchPages(db, merchantId, filter, now),
-    cells: branchCells,
+    cells: (row, words) => branchCells(row, words, regions),
     rowsTotal: await countOf(db, merchantId, filter),
     now,
   });

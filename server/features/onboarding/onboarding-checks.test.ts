@@ -45,13 +45,14 @@ test.each(known)('$says, at $field: what only the server knows', async ({ says, 
     terminalIdTaken: ({ branches }) => branches[0]?.terminals[0]?.tid ?? '',
     crTaken: ({ business }) => business.cr,
     emailTaken: ({ business }) => business.email,
+    placeInvalid: () => 'Atlantis',
     passwordEasy: () => guessedFirst,
   };
   const second = await newApplicant(portal);
   const at = firstPathOf(field);
   const answer = await second.send(withValue(second.application, at, taken[says](first.application)));
   expect([answer.statusCode, answer.json().details]).toEqual([
-    says === 'passwordEasy' ? 400 : 409,
+    says === 'passwordEasy' || says === 'placeInvalid' ? 400 : 409,
     { [at]: says },
   ]);
 });

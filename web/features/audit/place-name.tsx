@@ -1,7 +1,6 @@
-import { placeName } from '@mizan/contract/saudi-places.ts';
-import { language } from '../../platform/language.ts';
+import { placeName, useOfferedPlaces } from '../../platform/offered-places.ts';
 
 /** The name of a region, a city or a district in this language; what is no code of one stays as it is. */
 export default function PlaceName({ kind, value }: { kind: string; value: string }) {
-  return <bdi>{placeName(kind, value, language)}</bdi>;
+  return <bdi>{placeName(useOfferedPlaces(), kind, value)}</bdi>;
 }

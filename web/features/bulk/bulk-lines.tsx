@@ -6,6 +6,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
+import { useOfferedPlaces } from '../../platform/offered-places.ts';
 import { columnsOf } from '../../ui/data-table.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
@@ -30,6 +31,7 @@ function Verdict({ verdict, t }: { verdict: BulkVerdict; t: TFunction }) {
 
 /** What changes, old struck through and new, and what is wrong. */
 function What({ line, t }: { line: BulkLine; t: TFunction }) {
+  const places = useOfferedPlaces();
   return (
     <span className={classes['what']}>
       {line.problems.map((problem) => (
@@ -41,10 +43,10 @@ function What({ line, t }: { line: BulkLine; t: TFunction }) {
         <span key={change.field}>
           {t('bulk:change', { field: t(`bulk:column.${change.field}`) })}{' '}
           <del>
-            <bdi>{valueText(change, change.was, t)}</bdi>
+            <bdi>{valueText(change, change.was, t, places)}</bdi>
           </del>{' '}
           <ins>
-            <bdi>{valueText(change, change.now, t)}</bdi>
+            <bdi>{valueText(change, change.now, t, places)}</bdi>
           </ins>
         </span>
       ))}

@@ -1,10 +1,9 @@
 import { bulkLimits, type LineChange, type LineProblem } from '@mizan/contract/bulk.ts';
-import { saudiRegions } from '@mizan/contract/saudi-places.ts';
 import type { TFunction } from 'i18next';
 import { isApiError } from '../../platform/api-client.ts';
 import { limitsOf, together, unreadText } from '../../platform/filled-file.words.ts';
 import { formatNumber } from '../../platform/formats.ts';
-import { language } from '../../platform/language.ts';
+import { type OfferedPlaces, placeName } from '../../platform/offered-places.ts';
 
 const shaped = ['branchCode', 'username', 'email', 'terminalId', 'mapUrl'] as const;
 
@@ -20,11 +19,10 @@ export function problemText({ field, code, value, nearest, line }: LineProblem, 
 }
 
 /** A value of a change as people read it: codes of roles and regions by their names. */
-export function valueText({ field }: LineChange, value: string, t: TFunction): string {
+export function valueText({ field }: LineChange, value: string, t: TFunction, places: OfferedPlaces): string {
   if (value === '') return t('bulk:empty');
   if (field === 'role') return t(`management:role.${value}`);
-  if (field === 'region') return saudiRegions.find(({ code }) => code === value)?.[language] ?? value;
-  return value;
+  return field === 'region' ? placeName(places, field, value) : value;
 }
 
 /** Why a file was not read; undefined where the portal says nothing of its own. */

@@ -7,12 +7,11 @@ import {
   changeBranch,
   setBranchesStatus,
 } from '@mizan/contract/management.ts';
-import { saudiCities, saudiRegions } from '@mizan/contract/saudi-places.ts';
 import { useTranslation } from 'react-i18next';
 import { call, isApiError } from '../../platform/api-client.ts';
 import { useCommand } from '../../platform/command.ts';
 import { type FormState, useForm } from '../../platform/form.ts';
-import { language } from '../../platform/language.ts';
+import { placeIn, useOfferedDistricts, useOfferedPlaces } from '../../platform/offered-places.ts';
 import { CommandButton } from '../../ui/command-button.tsx';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -79,6 +78,7 @@ export function BranchDrawer({ id, onClose, mayManage }: DrawerProps & { id: str
 }
 
 function Shown({ branch }: { branch: BranchRow }) {
+  const places = useOfferedPlaces();
   const { t } = useTranslation('management');
   return (
     <Facts
@@ -87,7 +87,7 @@ function Shown({ branch }: { branch: BranchRow }) {
         [
           t('management:columns.address'),
           <span key="place">
-            {placeText(branch, t)} <MapLink branch={branch} t={t} />
+            {placeText(branch, t, places)} <MapLink branch={branch} t={t} />
           </span>,
         ],
       ]}
@@ -199,15 +199,21 @@ type Fields = Omit<BranchBody, 'mapUrl'> & { mapUrl: string };
 /** Where a branch is, from the region to the street. */
 function PlaceFields({ form }: { form: FormState<Fields> }) {
   const { t } = useTranslation('management');
-  const { region } = form.values;
-  const cities = saudiCities.filter((city) => region === '' || city.region === region);
+  const { region, city } = form.values;
+  const { regions, cities } = useOfferedPlaces();
+  const districts = useOfferedDistricts(city);
+  const offered = cities.filter((each) => region === '' || each.region === region);
+  const isKept = region !== '' && regions.every(({ code }) => code !== region);
   return (
     <>
       <Select
         label={t('management:columns.region')}
         clearable
         searchable
-        data={saudiRegions.map((each) => ({ value: each.code, label: each[language] }))}
+        data={[
+          ...regions.map((each) => ({ value: each.code, label: placeIn(each) })),
+          ...(isKept ? [{ value: region, label: region }] : []),
+        ]}
         {...form.field('region')}
         value={region || null}
         onChange={(value) => form.change({ region: value ?? '', city: '' })}
@@ -215,12 +221,13 @@ function PlaceFields({ form }: { form: FormState<Fields> }) {
       <Autocomplete
         label={t('management:branch.city')}
         maxLength={branchLimits.place}
-        data={[...new Set(cities.map((city) => city[language]))]}
+        data={[...new Set(offered.map(placeIn))]}
         {...form.field('city')}
       />
-      <TextInput
+      <Autocomplete
         label={t('management:branch.district')}
         maxLength={branchLimits.place}
+        data={[...new Set(districts.map(placeIn))]}
         {...form.field('district')}
       />
       <TextInput

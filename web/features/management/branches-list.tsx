@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { activities } from '@mizan/contract/activity.ts';
 import { addBranch, type BranchRow } from '@mizan/contract/management.ts';
 import { paths } from '@mizan/contract/paths.ts';
-import { saudiRegions } from '@mizan/contract/saudi-places.ts';
 import { IconBuildingStore, IconMapPin } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
@@ -10,6 +9,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
+import { type OfferedPlaces, placeIn, placeName, useOfferedPlaces } from '../../platform/offered-places.ts';
 import { useMay } from '../../platform/use-may.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { columnsOf } from '../../ui/data-table.tsx';
@@ -34,10 +34,10 @@ export const nameIn = ({ nameEn, nameAr }: { nameEn: string; nameAr: string }): 
   language === 'ar' ? nameAr : nameEn;
 
 /** Where it is, from the street to the region. */
-export function placeText({ place }: Pick<BranchRow, 'place'>, t: TFunction): string {
+export function placeText({ place }: Pick<BranchRow, 'place'>, t: TFunction, places: OfferedPlaces): string {
   const address = language === 'ar' ? place.addressAr || place.addressEn : place.addressEn || place.addressAr;
-  const region = saudiRegions.find(({ code }) => code === place.region);
-  return [address, place.district, place.city || region?.[language]].filter(Boolean).join(t('facts:comma'));
+  const region = placeName(places, 'region', place.region);
+  return [address, place.district, place.city || region].filter(Boolean).join(t('facts:comma'));
 }
 
 /** A number that opens its rows; none opens nothing. */
@@ -81,7 +81,7 @@ export function MapLink({ branch, t }: { branch: BranchRow; t: TFunction }) {
   );
 }
 
-const columnsIn = (t: TFunction, choice: Choice) => {
+const columnsIn = (t: TFunction, choice: Choice, places: OfferedPlaces) => {
   const plain = (
     id: string,
     header: string | (() => ReactNode),
@@ -109,7 +109,7 @@ const columnsIn = (t: TFunction, choice: Choice) => {
     plain('code', t('management:columns.code'), (each) => <Identifier>{each.code}</Identifier>),
     plain('address', t('management:columns.address'), (each) => (
       <>
-        <bdi>{placeText(each, t)}</bdi> <MapLink branch={each} t={t} />
+        <bdi>{placeText(each, t, places)}</bdi> <MapLink branch={each} t={t} />
       </>
     )),
     plain('terminals', t('management:columns.terminals'), (each) => <Terminals branch={each} t={t} />),
@@ -145,7 +145,8 @@ export function BranchList({ address, choice }: TabProps) {
   const { state, change, go } = address;
   const { search, status, region } = state;
   const list = useBranches({ search, status, region });
-  const columns = useMemo(() => columnsIn(t, choice), [t, choice]);
+  const places = useOfferedPlaces();
+  const columns = useMemo(() => columnsIn(t, choice, places), [t, choice, places]);
   const onPhone = useIsPhone();
   const mayAdd = useMay(addBranch);
   const isFiltered = search !== undefined || status !== undefined || region !== undefined;
@@ -182,7 +183,7 @@ export function BranchList({ address, choice }: TabProps) {
                 title: <bdi>{nameIn(row)}</bdi>,
                 detail: (
                   <>
-                    <Identifier>{row.code}</Identifier> <bdi>{placeText(row, t)}</bdi>
+                    <Identifier>{row.code}</Identifier> <bdi>{placeText(row, t, places)}</bdi>
                   </>
                 ),
                 figure: <Amount amountMinor={row.salesTodayMinor} />,
@@ -197,6 +198,7 @@ export function BranchList({ address, choice }: TabProps) {
 }
 
 export function BranchFilters({ address: { state, change } }: { address: ManagementSearchState }) {
+  const { regions } = useOfferedPlaces();
   const { t } = useTranslation(['management', 'branches']);
   return (
     <>
@@ -211,10 +213,10 @@ export function BranchFilters({ address: { state, change } }: { address: Managem
       />
       <FilterMenu
         label={t('management:columns.region')}
-        options={saudiRegions.map(({ code, ...region }) => ({
-          value: code,
-          text: region[language],
-          label: region[language],
+        options={regions.map((region) => ({
+          value: region.code,
+          text: placeIn(region),
+          label: placeIn(region),
         }))}
         selected={state.region ?? []}
         onChange={(region) => change({ region })}

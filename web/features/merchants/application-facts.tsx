@@ -1,13 +1,13 @@
 import type { ApplicationDetail } from '@mizan/contract/merchants.ts';
 import { labelOf } from '@mizan/contract/onboarding-fields.ts';
 import { bankOf } from '@mizan/contract/saudi-banks.ts';
-import { placeName } from '@mizan/contract/saudi-places.ts';
 import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../platform/command.ts';
 import { formatBytes, formatDateTime } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
+import { type OfferedPlaces, placeName, useOfferedPlaces } from '../../platform/offered-places.ts';
 import { CommandButton } from '../../ui/command-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import classes from './merchants.module.css';
@@ -33,19 +33,20 @@ export function useFieldName(): (path: string) => string {
 }
 
 /** A choice by the name that it was chosen by, where the form keeps a code or the English name of a place. */
-function businessValue(field: string, value: string): string {
+function businessValue(places: OfferedPlaces, field: string, value: string): string {
   if (field === 'bank') return bankOf(value)?.[language] ?? value;
-  return placeName(field, value, language);
+  return placeName(places, field, value);
 }
 
 /** What the applicant sent, whole. */
 export function ApplicationFacts({ application }: { application: ApplicationDetail }) {
   const { t } = useTranslation(['merchants', 'onboarding']);
   const nameOf = useFieldName();
+  const places = useOfferedPlaces();
   const { business, branches, cashiers, askedFields, note } = application;
   const businessRows = Object.entries(business).map(([field, value]): [string, string] => [
     t(`onboarding:fields.${labelOf(`business.${field}`)}`),
-    businessValue(field, value),
+    businessValue(places, field, value),
   ]);
   return (
     <>

@@ -1,9 +1,9 @@
 import type { FieldName } from '@mizan/contract/onboarding-rules.ts';
 import { saudiBanks } from '@mizan/contract/saudi-banks.ts';
-import { saudiCities, saudiDistricts, saudiRegions } from '@mizan/contract/saudi-places.ts';
 import { modelNames, mspNames } from '@mizan/contract/terminal-models.ts';
 import { locale } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
+import type { OfferedPlaces } from '../../platform/offered-places.ts';
 
 interface Named {
   en: string;
@@ -18,18 +18,32 @@ const same = (text: string): Choice => ({ value: text, text });
 const named = <T extends Named>(list: readonly T[], value: (each: T) => string): Choice[] =>
   list.map((each) => ({ value: value(each), text: each[language] })).toSorted(byText);
 
+/** What was chosen stays a choice, also where nobody offers it any more. */
+const kept = (choices: Choice[], value: string): Choice[] =>
+  value === '' || choices.some((each) => each.value === value) ? choices : [...choices, same(value)];
+
 /** What a field may be chosen from, in the reader's language; undefined for one that is typed. */
-export function choicesOf(name: FieldName, valueOf: (path: string) => string): Choice[] | undefined {
+export function choicesOf(
+  name: FieldName,
+  valueOf: (path: string) => string,
+  { regions, cities }: OfferedPlaces,
+): Choice[] | undefined {
   const region = valueOf('business.region');
   switch (name) {
     case 'business.bank':
       return named(saudiBanks, ({ code }) => code);
     case 'business.region':
-      return named(saudiRegions, ({ code }) => code);
+      return kept(
+        named(regions, ({ code }) => code),
+        region,
+      );
     case 'business.city':
-      return named(
-        saudiCities.filter((city) => region === '' || city.region === region),
-        ({ en }) => en,
+      return kept(
+        named(
+          cities.filter((city) => region === '' || city.region === region),
+          ({ en }) => en,
+        ),
+        valueOf('business.city'),
       );
     case 'branches.terminals.msp':
       return mspNames.map(same);
@@ -39,9 +53,3 @@ export function choicesOf(name: FieldName, valueOf: (path: string) => string): C
       return undefined;
   }
 }
-
-/** What may be typed as it is: the districts of the city. */
-export const suggestionsOf = (name: FieldName, valueOf: (path: string) => string): string[] =>
-  name === 'business.district'
-    ? saudiDistricts.filter(({ city }) => city === valueOf('business.city')).map((each) => each[language])
-    : [];

@@ -3,8 +3,9 @@ import { type FieldRule, fieldNameOf, fieldRules } from '@mizan/contract/onboard
 import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { placeIn, useOfferedDistricts, useOfferedPlaces } from '../../platform/offered-places.ts';
 import { PasswordField, TextField } from '../../ui/light-form.tsx';
-import { choicesOf, suggestionsOf } from './field-choices.ts';
+import { choicesOf } from './field-choices.ts';
 import { useForm } from './form-context.ts';
 import classes from './onboarding.module.css';
 
@@ -47,16 +48,20 @@ export function FormField({ path }: { path: string }) {
   const { valueOf, change } = useForm();
   const error = useProblem(path);
   const listId = useId();
+  const places = useOfferedPlaces();
   const name = fieldNameOf(path);
+  // What may be typed as it is: the districts of the city.
+  const suggestions = useOfferedDistricts(name === 'business.district' ? valueOf('business.city') : '').map(
+    placeIn,
+  );
   if (!name) throw new Error(`no field at ${path}`);
   const { required }: FieldRule = fieldRules[name];
   const plain = t(`onboarding:fields.${labelOf(path)}`);
   const label = required === null ? t('onboarding:fields.optional', { label: plain }) : plain;
   const field = { label, value: valueOf(path), onChange: (value: string) => change(path, value), error };
-  const choices = choicesOf(name, valueOf);
+  const choices = choicesOf(name, valueOf, places);
   if (choices) return <SelectField {...field} choices={choices} />;
   if (name.endsWith('.password')) return <NewPassword {...field} />;
-  const suggestions = suggestionsOf(name, valueOf);
   return (
     <>
       <TextField

@@ -7,10 +7,9 @@ import { Wizard } from './wizard.tsx';
 /** Merchant onboarding: the wizard, or by a mail's link the fields that are to be corrected. */
 export function OnboardingPage() {
   const { correction } = useSearch({ strict: false }) as Record<string, unknown>;
-  if (typeof correction !== 'string') return <Wizard />;
   return (
     <QueryClientProvider client={queryClient}>
-      <CorrectionPanel token={correction} />
+      {typeof correction === 'string' ? <CorrectionPanel token={correction} /> : <Wizard />}
     </QueryClientProvider>
   );
 }

@@ -1,6 +1,7 @@
 import { businessFields, type Problems } from '@mizan/contract/onboarding-check.ts';
 import { labelOf } from '@mizan/contract/onboarding-fields.ts';
 import { useTranslation } from 'react-i18next';
+import { useOfferedPlaces } from '../../platform/offered-places.ts';
 import { type Fact, Facts } from '../../ui/facts.tsx';
 import { choicesOf } from './field-choices.ts';
 import { useForm } from './form-context.ts';
@@ -57,13 +58,14 @@ function StepProblems({ problems }: { problems: Problems }) {
 function useLines({ application, documents }: Draft): Record<Exclude<Step, 'review'>, Fact[]> {
   const { t } = useTranslation('onboarding');
   const { account, business, branches, cashiers } = application;
+  const places = useOfferedPlaces();
   const line = (path: string, value: string): Fact => [
     t(`onboarding:fields.${labelOf(path)}`),
     <bdi key={path}>{value}</bdi>,
   ];
   const chosen = (field: (typeof businessFields)[number]): string => {
     const name = `business.${field}` as const;
-    const choices = choicesOf(name, () => '');
+    const choices = choicesOf(name, () => '', places);
     return choices?.find(({ value }) => value === business[field])?.text ?? business[field];
   };
   return {
