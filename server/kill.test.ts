@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { setRefundLimit } from './features/refunds/refund-limit.service.ts';
+import { systemClock } from './platform/clock.ts';
 import { closeDatabase, type Database, openDatabase, platformRows } from './platform/database/database.ts';
 import { roleUrls } from './platform/database/roles.ts';
 import { freePort } from './platform/postgres/free-port.ts';
@@ -11,7 +13,12 @@ import {
   approvedInJournals,
   approvedInPortal,
   expectationDifferences,
+  givenBackOfNothing,
   locksWithoutReason,
+  reconciledInJournals,
+  reconciledInPortal,
+  reconciliationDifferences,
+  reconciliationsUnderWay,
   refundedBeyondPaid,
   rollupDifferences,
   stillOpen,
@@ -21,11 +28,13 @@ import { pause, startCustomers, startFleetProcess } from './testing/busy-shop.ts
 import { type PortalProcess, portalEnvironment, runPortal } from './testing/portal-process.ts';
 import { randomFrom } from './testing/random-from.ts';
 import { openShop } from './testing/shop.ts';
+import { impossibleWalks, recordStatuses } from './testing/status-walks.ts';
 
 /**
- * The portal is killed while terminals go on charging and giving back, and the database with it or alone: afterwards the
- * approved payments of the portal and of the terminals' journals are the same, each once. The moments are
- * random; the seed is printed, and MIZAN_SEED sets it.
+ * The portal is killed while terminals go on charging, giving back, reversing and reconciling, and the database with it or
+ * alone. After each kill neither side knows more than the other can say; in the end the approved payments and the
+ * reconciliations of the portal and of the terminals' journals are the same, each once. The moments are random; the seed is
+ * printed, and MIZAN_SEED sets it.
  */
 const server = await ownServer();
 const port = await freePort();
@@ -33,7 +42,10 @@ const environment = { ...portalEnvironment(server.url), PORT: String(port) };
 const stateDir = mkdtempSync(join(tmpdir(), 'mizan-kill-'));
 let portal: PortalProcess = await runPortal(environment);
 const db: Database = openDatabase(roleUrls(server.url, testSecret));
+await recordStatuses(server.url);
 const shop = await openShop(db, 4);
+// Whatever was paid may be reversed without a second person.
+await setRefundLimit({ db, clock: systemClock }, shop.owner, 100_000_000);
 const tids = shop.terminals.map((place) => place.tid);
 let fleet = startFleetProcess(shop, { url: portal.url, stateDir, sales: true });
 
@@ -54,20 +66,40 @@ async function settled(): Promise<void> {
       async () => ({
         owed: unacknowledged(stateDir, tids),
         open: await stillOpen(db).catch(() => ['the database is away']),
+        reconciling: await reconciliationsUnderWay(db).catch(() => ['the database is away']),
       }),
       { timeout: 90_000, interval: 250 },
     )
-    .toEqual({ owed: [], open: [] });
+    .toEqual({ owed: [], open: [], reconciling: [] });
+}
+
+/** What holds at any moment, also while payments are under way. */
+async function expectNothingWrong(): Promise<void> {
+  expect(await impossibleWalks(db)).toEqual([]);
+  expect(await refundedBeyondPaid(db)).toEqual([]);
+  expect(await givenBackOfNothing(db)).toEqual([]);
+  expect(await locksWithoutReason(db)).toEqual([]);
+  expect(await rollupDifferences(db)).toEqual([]);
+  expect(await expectationDifferences(db)).toEqual([]);
+  expect(await reconciliationDifferences(db)).toEqual([]);
+}
+
+/** Before the terminals have said everything: what the portal has on record stands in their journals, too. */
+async function expectNothingInvented(): Promise<void> {
+  const known = [...(await approvedInPortal(db, tids)), ...(await reconciledInPortal(db, tids))];
+  const journals = new Set([...approvedInJournals(stateDir, tids), ...reconciledInJournals(stateDir, tids)]);
+  expect(known.filter((text) => !journals.has(text))).toEqual([]);
+  await expectNothingWrong();
 }
 
 async function expectAgreement(): Promise<void> {
   const inJournals = approvedInJournals(stateDir, tids);
   expect(await approvedInPortal(db, tids)).toEqual(inJournals);
   expect(inJournals.length).toBeGreaterThan(20);
-  expect(await refundedBeyondPaid(db)).toEqual([]);
-  expect(await locksWithoutReason(db)).toEqual([]);
-  expect(await rollupDifferences(db)).toEqual([]);
-  expect(await expectationDifferences(db)).toEqual([]);
+  const reconciled = reconciledInJournals(stateDir, tids);
+  expect(await reconciledInPortal(db, tids)).toEqual(reconciled);
+  expect(reconciled.length).toBeGreaterThan(3);
+  await expectNothingWrong();
 }
 
 /**
@@ -90,15 +122,23 @@ test(`SIGKILL at ${kills} random moments, sometimes with the database (seed ${se
   const random = randomFrom(seed);
   const customers = await startCustomers(db, shop, portal.url);
   for (let count = 0; count < kills; count += 1) {
+    // Every other one while the terminals are still on their way back, the others in the middle of business.
+    const servedBefore = customers.served();
+    if (count % 2 === 0) {
+      await expect.poll(() => customers.served(), { timeout: 60_000 }).toBeGreaterThan(servedBefore + 5);
+    }
     await pause(100 + random() * 900);
     const withDatabase = count % 5 === 4;
     const [killed] = [portal.end('SIGKILL'), withDatabase ? server.kill() : undefined];
     await killed;
     if (withDatabase) await server.start();
     portal = await runPortal(environment);
+    await expectNothingInvented();
   }
   await expect.poll(() => customers.served(), { timeout: 150_000 }).toBeGreaterThan(10);
   await expect.poll(() => customers.refunded(), { timeout: 150_000 }).toBeGreaterThan(3);
+  await expect.poll(() => customers.reversed(), { timeout: 150_000 }).toBeGreaterThan(1);
+  await expect.poll(() => customers.reconciled(), { timeout: 150_000 }).toBeGreaterThan(3);
   await customers.stop();
   await afterPowerCut(async () => {
     await settled();

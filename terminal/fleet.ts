@@ -57,6 +57,8 @@ export function startFleet(options: Options, log: (text: string) => void): Fleet
         const terminal = terminals[Math.floor(Math.random() * terminals.length)];
         // One customer in twenty changes their mind at the counter.
         if (Math.random() < 0.05 && terminal?.device.reverse()) return;
+        // One time in thirty the shift is over, and somebody reconciles.
+        if (Math.random() < 0.03 && terminal?.device.reconcile()) return;
         // One in fifty comes for cash alone.
         const kind = Math.random() < 0.02 ? 'CASH_ADVANCE' : 'PURCHASE';
         terminal?.device.sell(500 + Math.floor(Math.random() * 400) * 100, kind);

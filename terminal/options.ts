@@ -40,7 +40,8 @@ export const helpText = (): string => `Simulated card terminals: they connect to
                           terminals that are known there need no code
   --count <n>             how many of them to switch on (default all)
   --speed <factor>        1 is a person's pace, 0 waits for nothing (default 1)
-  --auto-sales <seconds>  begins a sale at a terminal itself about so often, or takes the last one back
+  --auto-sales <seconds>  begins a sale at a terminal itself about so often, or takes the last one
+                          back, or reconciles
   --help                  this text
 
 Amounts that fail on purpose, by their halalas:

@@ -185,6 +185,10 @@ export async function reconciledInPortal(db: Database, tids: readonly string[]):
   return rows.map((row) => row.text).toSorted();
 }
 
+/** Reconciliations that the portal asked for and does not know the end of. */
+export const reconciliationsUnderWay = (db: Database): Promise<object[]> =>
+  platformRows(db, `SELECT uuid, tid, state FROM terminal_reconciliations WHERE state IN ('ASKED', 'SENT')`);
+
 /** Reconciliations whose kept sum of the portal is not that of the payments that it counts. */
 export const reconciliationDifferences = (db: Database): Promise<object[]> =>
   platformRows(

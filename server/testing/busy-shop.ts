@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { startRefund } from '@mizan/contract/refunds.ts';
-import { apiBase } from '@mizan/contract/route.ts';
+import { apiBase, type RouteOutput } from '@mizan/contract/route.ts';
+import { reconcileTerminals } from '@mizan/contract/terminal-reconciliation.ts';
 import { type Database, inPlatform } from '../platform/database/database.ts';
 import { openSession } from '../platform/sessions/sessions.ts';
 import type { Shop } from './shop.ts';
@@ -47,12 +48,18 @@ export function startFleetProcess(
   };
 }
 
-/** Customers at every terminal: payments asked for over HTTP, one after the other, whatever becomes of the portal. */
+/**
+ * Customers at every terminal: payments asked for over HTTP, one after the other, given back in part or reversed, and
+ * terminals asked to reconcile, whatever becomes of the portal.
+ */
 export interface Customers {
   /** How many requests were answered with a payment. */
   served(): number;
   /** How many of its purchases were asked to be given back, as far as they could be. */
   refunded(): number;
+  reversed(): number;
+  /** How many reconciliations the portal took upon itself to ask a terminal for. */
+  reconciled(): number;
   stop(): Promise<void>;
 }
 
@@ -61,59 +68,93 @@ const halalas = [0, 0, 0, 0, 5, 70, 71, 73, 80];
 /** Of refunds: a riyal that goes well, and what ends as the amounts of a terminal say. */
 const refundHalalas = [100, 71, 84, 100, 73, 70];
 
+/** Every other purchase that goes well is reversed as soon as it is approved. */
+const isReversed = (amountMinor: number): boolean => amountMinor % 200 === 0;
+/** So many times a reversal is asked for while its purchase is still under way, or the terminal has another customer. */
+const reversalTries = 10;
+/** A terminal is asked to reconcile after so many purchases on it. */
+const reconciledEvery = 3;
+
 export async function startCustomers(db: Database, shop: Shop, url: string): Promise<Customers> {
   const session = { userId: shop.owner.userId, at: new Date(), userAgent: null, ip: '127.0.0.1' };
   const token = await inPlatform(db, (tx) => openSession(tx, session));
   let stopped = false;
   let amounts = 0;
-  let served = 0;
-  let refunded = 0;
+  const done = { served: 0, refunded: 0, reversed: 0, reconciled: 0 };
 
-  /** The same id until somebody answers, as a client does that does not know what became of its request. */
-  async function ask(path: string, input: object): Promise<{ id: string } | null> {
+  /** The same id until somebody answers, as a client does that does not know what became of its request. Null where it is refused. */
+  async function ask<T = { id: string }>(path: string, input: object): Promise<T | null> {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const body = JSON.stringify(input);
     while (!stopped) {
       const answer = await fetch(`${url}${apiBase}${path}`, { method: 'POST', headers, body }).catch(
         () => null,
       );
-      if (answer && answer.status < 500) {
-        if (answer.status === 201) return (await answer.json()) as { id: string };
+      if (answer && answer.status < 500 && answer.status !== 429) {
+        if (answer.ok) return (await answer.json()) as T;
         if (answer.status !== 409) throw new Error(`${answer.status} ${await answer.text()}`);
         return null;
       }
-      await pause(50);
+      await pause(answer?.status === 429 ? 500 : 50);
     }
     return null;
   }
 
-  async function pay(terminalId: string): Promise<string | null> {
-    amounts += 1;
-    const amountMinor = amounts * 100 + (halalas[amounts % halalas.length] ?? 0);
-    const payment = await ask('/payments', { paymentId: randomUUID(), terminalId, amountMinor });
-    if (payment) served += 1;
-    return payment?.id ?? null;
+  async function pay(terminalId: string): Promise<{ id: string; amountMinor: number } | null> {
+    const ordinal = (amounts += 1);
+    const amountMinor = ordinal * 100 + (halalas[ordinal % halalas.length] ?? 0);
+    const paymentId = randomUUID();
+    while (!stopped) {
+      const payment = await ask('/payments', { paymentId, terminalId, amountMinor });
+      if (payment) {
+        done.served += 1;
+        return { id: payment.id, amountMinor };
+      }
+      await pause(100);
+    }
+    return null;
   }
 
   /** A part of an earlier purchase; what is not approved, or on a busy terminal, is refused. */
   async function giveBack(originalId: string): Promise<void> {
-    const amountMinor = refundHalalas[refunded % refundHalalas.length] ?? 100;
+    const amountMinor = refundHalalas[done.refunded % refundHalalas.length] ?? 100;
     const input = { refundId: randomUUID(), originalId, amountMinor, reason: 'RETURNED' };
-    if (await ask(startRefund.path, input)) refunded += 1;
+    if (await ask(startRefund.path, input)) done.refunded += 1;
+  }
+
+  /** The newest purchase, whole. */
+  async function reverse(originalId: string, amountMinor: number): Promise<void> {
+    const input = { refundId: randomUUID(), originalId, type: 'REVERSAL', amountMinor, reason: 'RETURNED' };
+    for (let tries = 0; tries < reversalTries; tries += 1) {
+      if (await ask(startRefund.path, input)) return void (done.reversed += 1);
+      await pause(100);
+    }
+  }
+
+  async function reconcile(terminalId: string): Promise<void> {
+    const answer = await ask<RouteOutput<typeof reconcileTerminals>>(reconcileTerminals.path, {
+      terminalIds: [terminalId],
+    });
+    if (answer?.rows[0]?.outcome === 'ASKED') done.reconciled += 1;
   }
 
   const queues = shop.terminals.map(async ({ id }) => {
     let earlier: string | null = null;
-    while (!stopped) {
+    for (let customer = 1; !stopped; customer += 1) {
       const bought = await pay(id);
       await pause(100);
+      const isGone = bought !== null && isReversed(bought.amountMinor);
+      if (isGone) await reverse(bought.id, bought.amountMinor);
       if (earlier) await giveBack(earlier);
-      earlier = bought;
+      earlier = isGone ? null : (bought?.id ?? null);
+      if (customer % reconciledEvery === 0) await reconcile(id);
     }
   });
   return {
-    served: () => served,
-    refunded: () => refunded,
+    served: () => done.served,
+    refunded: () => done.refunded,
+    reversed: () => done.reversed,
+    reconciled: () => done.reconciled,
     stop: async () => {
       stopped = true;
       await Promise.all(queues);
