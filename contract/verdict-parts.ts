@@ -104,9 +104,9 @@ export const hole = z.object({
 export type Hole = z.infer<typeof hole>;
 
 export const holeLimits = {
-  /** Holes with payments that wait, of one currency; the smaller ones are one hole together. */
-  waitingMax: 30,
+  /** Holes with payments that wait, of one currency; the smaller ones beyond them are one hole together. */
+  waitingMax: 1_000,
   /** Holes without any; of more their number is said. */
-  othersMax: 30,
+  othersMax: 1_000,
   namesMax: 20,
 } as const;

@@ -3,8 +3,10 @@ import type { BankFileResult } from '@mizan/contract/reconciliation.ts';
 import { entryGroups } from '@mizan/contract/verdict-parts.ts';
 import { describe, expect, test } from 'vitest';
 import { fileText, lineOf, lineText, sold, tryBankFile } from '../../reconciliation/bank-file-trial.ts';
+import { unconfirmedPart } from '../../reconciliation/judge/coverage-job.ts';
 import { bankFileResultOf } from './bank-file-result.ts';
 import { entrySpanOf } from './entry-span.ts';
+import { expectToAddUp } from './result-adds-up.ts';
 
 const due = { dueDay: '2026-11-25' };
 const payments = [
@@ -81,4 +83,42 @@ test('a file that was judged before groups were kept is read by outcomes', async
   expect(entrySpanOf(before, 'confirmed')).toMatchObject({ after: 4, count: 2 });
   expect(entrySpanOf(before, 'payouts').count).toBe(0);
   expect(entrySpanOf(null, 'all').count).toBe(0);
+});
+
+test('forty holes stand one by one, each with what is missing, waits and is confirmed in it alone', async () => {
+  const terminals = Array.from({ length: 40 }, (_, index) => String(88_600_000 + index));
+  const payments = [
+    sold(1, '20 09:00', due),
+    ...terminals.flatMap((tid, index) => [
+      sold(10 * index + 10, '20 10:00', { ...due, tid, amountMinor: 10_000 + index }),
+      sold(10 * index + 11, '20 11:00', { ...due, tid, claimedBy: 7 }),
+      sold(10 * index + 12, '20 12:00', { ...due, tid, amountMinor: 20_000 + index }),
+      sold(10 * index + 13, '20 13:00', { tid, dueDay: '2026-11-20' }),
+    ]),
+    sold(9000, '20 21:00', due),
+  ];
+  const lines = [payments[0] ?? {}, payments.at(-1) ?? {}];
+  const trial = await tryBankFile(fileText(...lines.map((line) => lineOf(line))), payments, {
+    parts: [{ ...unconfirmedPart, closingMinute: 0 }],
+  });
+  expectToAddUp(trial);
+  expect(
+    trial.summary.holes.map(({ kind, value, earlierCount, waitsCount, waitsMinor, missingCount }) => ({
+      kind,
+      value,
+      earlierCount,
+      waitsCount,
+      waitsMinor,
+      missingCount,
+    })),
+  ).toEqual(
+    [...terminals.keys()].reverse().map((index) => ({
+      kind: 'terminal',
+      value: terminals[index],
+      earlierCount: 1,
+      waitsCount: 2,
+      waitsMinor: -30_000 - 2 * index,
+      missingCount: 1,
+    })),
+  );
 });

@@ -5,6 +5,7 @@ import type { Hole } from '@mizan/contract/verdict-parts.ts';
 import type { TFunction } from 'i18next';
 import { inOrder, localeOf, timeZone } from '../../platform/formats.ts';
 import type { Language } from '../../platform/language.ts';
+import { foldHoles } from './folded-holes.ts';
 
 /** A letter to a bank in one language: what a file lacks, made from its holes and from what is to be claimed. */
 export interface BankLetter {
@@ -49,7 +50,7 @@ export function bankLetterOf(t: TFunction, language: Language, about: LetterAbou
   const figures = figuresIn(language);
   const money = (minor: number, currency: Currency): string =>
     `${figures.amount(minor)} ${t(`units:currency.${currency}`)}`;
-  const asked = (result.holes ?? []).map((hole) =>
+  const asked = foldHoles(result.holes ?? []).rows.map((hole) =>
     holeText(t, hole, { figures, money, coverage: result.coverage }),
   );
   const claims = detail.toClaim

@@ -13,6 +13,7 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
 import { EntriesList } from './entries-list.tsx';
 import { EntriesSum } from './entries-sum.tsx';
+import { foldHoles, isFolded, numbersOf } from './folded-holes.ts';
 import { holeName, holeShortName } from './hole.words.ts';
 import { LinesCheck } from './lines-check.tsx';
 import { listedRows } from './listed-rows.ts';
@@ -200,7 +201,7 @@ function innerTabsOf(
   group: EntryGroup,
   { tab, parts: chosen, mended }: { tab: BankFileTab; parts: EntryParts; mended: MendedLines | null },
 ): Tab[] {
-  const parts = group === 'waits' ? holeTabs(t, result) : outcomeTabs(t, result, group, tab);
+  const parts = group === 'waits' ? holeTabs(t, result, chosen.holes) : outcomeTabs(t, result, group, tab);
   if (tab === 'toClaim' || tab === 'paidTooMuch')
     parts.push({
       value: tab,
@@ -235,16 +236,22 @@ function innerTabsOf(
 const missingOf = (result: BankFileResult, tab: BankFileTab, holes: string | undefined): Hole | null =>
   tab === 'missingInBank' && holes !== undefined ? (holesOf(result)[Number(holes) - 1] ?? null) : null;
 
-const holeTabs = (t: TFunction, result: BankFileResult): Tab[] => {
+/** A tab for each hole; the smaller ones share one, beside which the one that is open has its own. */
+function holeTabs(t: TFunction, result: BankFileResult, chosen: string | undefined): Tab[] {
   const holes = holesOf(result).filter(({ waitsCount }) => waitsCount > 0);
-  return holes.map((hole) => ({
-    value: `hole ${hole.number}`,
+  const tabOf = (hole: Hole, numbers: string): Tab => ({
+    value: `hole ${numbers}`,
     label: holeShortName(t, hole, holes),
     count: hole.waitsCount,
     tab: 'waits',
-    parts: { holes: String(hole.number) },
-  }));
-};
+    parts: { holes: numbers },
+  });
+  return foldHoles(holes).rows.flatMap((hole) => {
+    if (!isFolded(hole)) return [tabOf(hole, String(hole.number))];
+    const own = hole.inside.filter(({ number }) => String(number) === chosen);
+    return [tabOf(hole, numbersOf(hole)), ...own.map((each) => tabOf(each, String(each.number)))];
+  });
+}
 
 /** Groups that are more than one outcome. */
 const mixedGroups: readonly EntryGroup[] = ['exceptions', 'confirmed'];

@@ -1,13 +1,14 @@
 import type { EntryParts } from '@mizan/contract/entry-parts.ts';
 import type { BankFileResult } from '@mizan/contract/reconciliation.ts';
-import type { HoleKind } from '@mizan/contract/verdict-parts.ts';
+import type { Hole, HoleKind } from '@mizan/contract/verdict-parts.ts';
 import { confirmedOfHole, paymentsOfGap } from '@mizan/contract/verdict-payments.ts';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { opensNothing } from '../../ui/opens-nothing.ts';
+import { type FoldedHole, foldHoles, holesIn, isFolded, numbersOf } from './folded-holes.ts';
 import { holeAsk, holeHelp, holeMissing, holeName, isOnePlace } from './hole.words.ts';
 import classes from './holes.module.css';
 import { PaymentsLink, useTerminalIds } from './live-sum.tsx';
@@ -25,15 +26,18 @@ export function HolesTable({ file, result }: HolesProps) {
   const title = useId();
   const holes = holesOf(result);
   const ids = useTerminalIds();
+  const [shown, setShown] = useState(0);
   if (holes.length === 0) return null;
-  const hidden = result.hiddenHoles ?? 0;
+  const { rows, beyond } = foldHoles(holes);
+  const notKept = result.hiddenHoles ?? 0;
+  const hidden = Math.max(0, beyond.length - shown);
   return (
     <section className={classes['holes']} aria-labelledby={title}>
       <div className={classes['heading']}>
         <h2 id={title}>
           {t('reconciliation:hole.title')} {/* Those beyond the list are told below it. */}
-          <span {...opensNothing(hidden > 0 ? 'listCannot' : 'rowsBeside')}>
-            {formatNumber(holes.length + hidden)}
+          <span {...opensNothing(notKept > 0 ? 'notKept' : 'rowsBeside')}>
+            {formatNumber(holes.reduce((sum, hole) => sum + holesIn(hole), notKept))}
           </span>
         </h2>
         <p>{t('reconciliation:hole.again')}</p>
@@ -53,12 +57,27 @@ export function HolesTable({ file, result }: HolesProps) {
           </tr>
         </thead>
         <tbody>
-          {holes.map((hole) => (
-            <HoleRow key={hole.number} hole={hole} file={file} result={result} ids={ids} />
-          ))}
+          {[...rows, ...beyond.slice(0, shown)].map((hole) =>
+            isFolded(hole) ? (
+              <FoldedRows key={hole.currency} hole={hole} file={file} result={result} ids={ids} />
+            ) : (
+              <HoleRow key={hole.number} hole={hole} file={file} result={result} ids={ids} />
+            ),
+          )}
         </tbody>
       </table>
-      {hidden > 0 && <p className={classes['more']}>{t('reconciliation:hole.hidden', { count: hidden })}</p>}
+      {hidden > 0 && (
+        <p className={classes['more']}>
+          <button type="button" className={classes['each']} onClick={() => setShown(shown + rowsAtOnce)}>
+            {t('reconciliation:hole.hidden', { count: hidden })}
+          </button>
+        </p>
+      )}
+      {notKept > 0 && (
+        <p className={classes['more']} {...opensNothing('notKept')}>
+          {t('reconciliation:hole.hidden', { count: notKept })}
+        </p>
+      )}
     </section>
   );
 }
@@ -78,27 +97,77 @@ const tabsOfLines: Partial<Record<HoleKind, BankFileTab>> = {
   undecidedSums: 'undecidedSum',
 };
 
-function HoleRow({
-  hole,
-  file,
-  result,
-  ids,
-}: {
-  hole: NumberedHole;
+interface RowProps<H> {
+  hole: H;
   file: string;
   result: BankFileResult;
   ids: ReadonlyMap<string, string>;
-}) {
+}
+
+/** So many rows more at a time. */
+const rowsAtOnce = 30;
+
+/** The smaller holes as one row: each of its figures opens them below it, where each opens its own rows. */
+function FoldedRows({ hole, ...about }: RowProps<FoldedHole<NumberedHole>>) {
+  const { t } = useTranslation(['reconciliation', 'common']);
+  const [shown, setShown] = useState(0);
+  const { inside, earlierCount, hereCount, missingCount } = hole;
+  const figure = (children: ReactNode) => (
+    <button
+      type="button"
+      className={classes['each']}
+      aria-expanded={shown > 0}
+      onClick={() => setShown(shown > 0 ? 0 : rowsAtOnce)}
+    >
+      {children}
+    </button>
+  );
+  const left = shown > 0 ? inside.length - shown : 0;
+  return (
+    <>
+      <RowOf
+        hole={hole}
+        {...about}
+        holes={numbersOf(hole)}
+        help={
+          <>
+            {figure(holeHelp(t, hole))}
+            {missingCount > 0 && figure(holeMissing(t, hole))}
+          </>
+        }
+        earlier={earlierCount > 0 ? figure(formatNumber(earlierCount)) : '–'}
+        here={hereCount > 0 ? figure(formatNumber(hereCount)) : '–'}
+      />
+      {inside.slice(0, shown).map((each) => (
+        <HoleRow key={each.number} hole={each} {...about} />
+      ))}
+      {left > 0 && (
+        <tr>
+          <th scope="row" colSpan={7}>
+            <button type="button" className={classes['each']} onClick={() => setShown(shown + rowsAtOnce)}>
+              {t('reconciliation:hole.hidden', { count: left })}
+            </button>
+          </th>
+        </tr>
+      )}
+    </>
+  );
+}
+
+function HoleRow({ hole, ...about }: RowProps<NumberedHole>) {
   const { t } = useTranslation(['reconciliation', 'units', 'transactions']);
-  const { kind, earlierCount, hereCount, waitsCount, missingCount, waitsMinor, currency } = hole;
+  const { file, result, ids } = about;
+  const { kind, earlierCount, hereCount, missingCount } = hole;
   const ofLines = tabsOfLines[kind];
   const confirmed = (place: 'earlier' | 'here') =>
     confirmedOfHole(result, hole, { id: file, in: place }, ids);
   return (
-    <tr data-hole={hole.number}>
-      <th scope="row">
-        <span className={classes['name']}>{holeName(t, hole)}</span>
-        <span className={classes['help']}>
+    <RowOf
+      hole={hole}
+      {...about}
+      holes={String(hole.number)}
+      help={
+        <>
           {ofLines ? (
             <HoleLink file={file} tab={ofLines}>
               {holeHelp(t, hole)}
@@ -109,34 +178,51 @@ function HoleRow({
             </PaymentsLink>
           )}
           {missingCount > 0 && <Missing hole={hole} file={file} />}
-        </span>
+        </>
+      }
+      earlier={<Confirmed count={earlierCount} filter={confirmed('earlier')} />}
+      here={<Confirmed count={hereCount} filter={confirmed('here')} />}
+    />
+  );
+}
+
+/** A row of the table; `holes` are the numbers of what waits in it. */
+function RowOf({
+  hole,
+  holes,
+  file,
+  result,
+  help,
+  earlier,
+  here,
+}: Omit<RowProps<Hole>, 'ids'> & { holes: string; help: ReactNode; earlier: ReactNode; here: ReactNode }) {
+  const { t } = useTranslation(['reconciliation', 'units', 'transactions']);
+  const { waitsCount, waitsMinor, currency } = hole;
+  const waits = (children: ReactNode) => (
+    <HoleLink file={file} tab="waits" holes={holes}>
+      {children}
+    </HoleLink>
+  );
+  return (
+    <tr data-hole={holes}>
+      <th scope="row">
+        <span className={classes['name']}>{holeName(t, hole)}</span>
+        <span className={classes['help']}>{help}</span>
       </th>
       <td className={classes['barCell']} aria-hidden="true">
         <PiecesBar hole={hole} />
       </td>
       <td className={classes['figure']} data-label={t('reconciliation:hole.earlier')}>
-        <Confirmed count={earlierCount} filter={confirmed('earlier')} />
+        {earlier}
       </td>
       <td className={classes['figure']} data-label={t('reconciliation:hole.here')}>
-        <Confirmed count={hereCount} filter={confirmed('here')} />
+        {here}
       </td>
       <td className={classes['figure']} data-waits={waitsCount > 0 || undefined}>
-        {waitsCount > 0 ? (
-          <HoleLink file={file} tab="waits" holes={String(hole.number)}>
-            {formatNumber(waitsCount)}
-          </HoleLink>
-        ) : (
-          '–'
-        )}
+        {waitsCount > 0 ? waits(formatNumber(waitsCount)) : '–'}
       </td>
       <td className={classes['figure']} data-waits={waitsCount > 0 || undefined}>
-        {waitsCount > 0 && currency ? (
-          <HoleLink file={file} tab="waits" holes={String(hole.number)}>
-            <Amount amountMinor={waitsMinor} signed />
-          </HoleLink>
-        ) : (
-          '–'
-        )}
+        {waitsCount > 0 && currency ? waits(<Amount amountMinor={waitsMinor} signed />) : '–'}
       </td>
       <td className={classes['ask']}>{holeAsk(t, hole, result.coverage)}</td>
     </tr>
@@ -144,7 +230,7 @@ function HoleRow({
 }
 
 /** The pieces of a hole by their counts; nothing where none of it waits. */
-function PiecesBar({ hole: { earlierCount, hereCount, waitsCount, missingCount } }: { hole: NumberedHole }) {
+function PiecesBar({ hole: { earlierCount, hereCount, waitsCount, missingCount } }: { hole: Hole }) {
   if (waitsCount === 0) return null;
   return (
     <span className={classes['bar']}>
@@ -174,7 +260,7 @@ function Confirmed({ count, filter }: { count: number; filter: object | null }) 
   return count > 0 ? <PaymentsLink filter={filter}>{formatNumber(count)}</PaymentsLink> : '–';
 }
 
-/** A number as the way to its rows where `isOpen`; plain where no list has just these. */
+/** A number as the way to its rows where `isOpen`; plain where a file of before does not say which they are. */
 export function Opened({
   isOpen,
   children,
@@ -189,7 +275,7 @@ export function Opened({
   return isOpen ? (
     <HoleLink {...rows}>{children}</HoleLink>
   ) : (
-    <span {...opensNothing('listCannot')}>{children}</span>
+    <span {...opensNothing('notKept')}>{children}</span>
   );
 }
 
