@@ -6,6 +6,18 @@ import { rowId } from './page.ts';
 export const mendedFilters = ['byHand', 'corrected'] as const;
 export type MendedFilter = (typeof mendedFilters)[number];
 
+/** Entries behind one figure of the head or the bridge: they stand among those of groups and outcomes. */
+export const figureFilters = [
+  'toClaim',
+  'paidTooMuch',
+  'here',
+  'portal',
+  'charges',
+  'notJudged',
+  'bank',
+] as const;
+export type FigureFilter = (typeof figureFilters)[number];
+
 /** What narrows the entries of a filter further, all of it optional. */
 export const entryParts = {
   /** Of what waits: the entries of a hole, by its number in the list from 1, or of a span of them. */

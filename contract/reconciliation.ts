@@ -3,7 +3,13 @@ import { bankFileEntry } from './bank-file-entry.ts';
 import { confirmedPart, filePart } from './bank-file-part.ts';
 import { fileRows, layoutProposal, lineNote, lineNoteKinds, saidReading } from './bank-file-reading.ts';
 import { claim } from './claim.ts';
-import { entryParts, type MendedFilter, mendedFilters } from './entry-parts.ts';
+import {
+  entryParts,
+  type FigureFilter,
+  figureFilters,
+  type MendedFilter,
+  mendedFilters,
+} from './entry-parts.ts';
 import { exportFormats } from './export-terms.ts';
 import { currencies } from './money.ts';
 import { day, idParams, instant, pageOf, pageQuery, rowId, seqPage, seqPageOf } from './page.ts';
@@ -134,11 +140,8 @@ export type BridgeStep = z.infer<typeof bridgeStep>;
 
 const currencyVerdict = currencyDifference.extend({
   groups: z.object({ toClaim: minor, notDueYet: minor, paidTooMuch: minor }),
-  /** How many entries figures are of; those that no entries add up to, and files of before, do not say so. */
-  groupCounts: z
-    .object({ toClaim: count, paidTooMuch: count, here: count, bank: count, charges: count })
-    .partial()
-    .optional(),
+  /** How many entries figures are of; files of before do not say so of each, and have no `notJudged` beside `charges`. */
+  groupCounts: z.partialRecord(z.enum(figureFilters), count).optional(),
   steps: z.array(bridgeStep),
 });
 export type CurrencyVerdict = z.infer<typeof currencyVerdict>;
@@ -181,10 +184,6 @@ const bankFileResult = z.object({
   rows: fileRows.optional(),
 });
 export type BankFileResult = z.infer<typeof bankFileResult>;
-
-/** Entries behind one figure of the head or the bridge: they stand among those of groups and outcomes. */
-export const figureFilters = ['toClaim', 'paidTooMuch', 'here', 'portal', 'charges', 'bank'] as const;
-export type FigureFilter = (typeof figureFilters)[number];
 
 const judgementCause = z.object({
   kind: z.enum(judgementCauses),
@@ -244,6 +243,7 @@ export const entryFilters = [
   'notDue',
   'already',
   'payouts',
+  'sums',
   'confirmed',
   'cancelled',
   ...figureFilters,

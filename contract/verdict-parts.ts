@@ -9,7 +9,7 @@ const minor = z.number().int();
 /**
  * What becomes of entries, in the order in which a bank file numbers them: each group is one span of numbers. What asks
  * for a person, what waits for the bank, what later files are to bring, lines that an earlier file brought, money moved
- * to the account, what this file confirms, and purchases that cancel out with their reversal and stand in no line.
+ * to the account, what lines that add up payments kept back of all of them, what this file confirms, and purchases that cancel out with their reversal and stand in no line.
  */
 export const entryGroups = [
   'exceptions',
@@ -17,6 +17,7 @@ export const entryGroups = [
   'notDue',
   'already',
   'payouts',
+  'sums',
   'confirmed',
   'cancelled',
 ] as const;

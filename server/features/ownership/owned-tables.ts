@@ -54,12 +54,12 @@ export const ownedTables: Readonly<Record<string, OwnedTable>> = {
   },
   bank_entries: {
     columns:
-      'bank_file_id seq outcome step currency transaction_id line claims matched_by reason portal_minor bank_minor difference_minor tid rrn last_four scheme day detail charge_minor settlement_day batch earlier_file_id',
+      'bank_file_id seq outcome step currency transaction_id line claims matched_by reason portal_minor bank_minor difference_minor tid rrn last_four scheme day detail charge_minor settlement_day batch earlier_file_id not_judged',
     key: 'bank_file_id seq',
   },
   bank_entry_blocks: {
     columns:
-      'bank_file_id first_seq last_seq claims matched_by first_id last_id first_day last_day transaction_ids lines days charges settlement_days batches',
+      'bank_file_id first_seq last_seq claims matched_by first_id last_id first_day last_day transaction_ids lines days charges settlement_days batches not_judged',
     key: 'bank_file_id first_seq',
   },
   bank_exception_steps: {

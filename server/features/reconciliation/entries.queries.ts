@@ -1,7 +1,7 @@
 import type { Candidate, ReasonParams } from '@mizan/contract/bank-file-entry.ts';
 import type { LineNoteKind, TotalNote } from '@mizan/contract/bank-file-reading.ts';
+import type { FigureFilter } from '@mizan/contract/entry-parts.ts';
 import type { Currency } from '@mizan/contract/money.ts';
-import type { FigureFilter } from '@mizan/contract/reconciliation.ts';
 import type { MatchKey, Outcome, Reason, SchemeName } from '@mizan/contract/reconciliation-terms.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { signedSql } from '../../platform/database/type-sql.ts';
@@ -54,8 +54,8 @@ const unpacked = (more = ''): string => `
     FROM (
      SELECT b.first_seq + u.place - 1 AS seq, b.matched_by, u.*
        FROM bank_entry_blocks b
-      CROSS JOIN LATERAL unnest(b.transaction_ids, b.lines, b.days, b.charges)
-       WITH ORDINALITY AS u (transaction_id, line, day, charge, place)
+      CROSS JOIN LATERAL unnest(b.transaction_ids, b.lines, b.days, b.charges, b.not_judged)
+       WITH ORDINALITY AS u (transaction_id, line, day, charge, not_judged, place)
       WHERE b.merchant_id = tenant_id() AND b.bank_file_id = $1 AND b.last_seq > $2 AND b.first_seq <= $3
         AND b.first_seq + u.place - 1 > $2 AND b.first_seq + u.place - 1 <= $3 ${more}) AS p
     JOIN transactions t ON t.merchant_id = tenant_id() AND t.id = p.transaction_id`;
@@ -114,6 +114,7 @@ export const selectMissing = (
  * brought stands for that file's payment and claims none; the portal's total has it not. What was agreed to be kept back is
  * what lies between both sides of a line and is no difference (contract/entry-figures.ts).
  */
+const isKept = 'bank_minor - coalesce(charge_minor, 0) - difference_minor <> coalesce(portal_minor, 0)';
 const ofFigure: Readonly<Record<FigureFilter, { rows: string; packed: string }>> = {
   toClaim: {
     rows: "difference_minor < 0 AND outcome NOT IN ('timing', 'waits', 'rounding', 'undecidedSum', 'countDiffers', 'carriedOver')",
@@ -128,10 +129,8 @@ const ofFigure: Readonly<Record<FigureFilter, { rows: string; packed: string }>>
     rows: 'portal_minor IS NOT NULL AND (line IS NULL OR claims OR bank_minor IS NULL)',
     packed: 'true',
   },
-  charges: {
-    rows: 'bank_minor - coalesce(charge_minor, 0) - difference_minor <> coalesce(portal_minor, 0)',
-    packed: 'u.charge <> 0',
-  },
+  charges: { rows: `${isKept} AND NOT not_judged`, packed: 'u.charge <> 0 AND u.not_judged IS NOT true' },
+  notJudged: { rows: `${isKept} AND not_judged`, packed: 'u.charge <> 0 AND u.not_judged' },
   bank: { rows: 'bank_minor IS NOT NULL', packed: 'true' },
 };
 

@@ -1,11 +1,15 @@
-import { type EntryParts, type MendedFilter, mendedFilters } from '@mizan/contract/entry-parts.ts';
+import {
+  type EntryParts,
+  type FigureFilter,
+  figureFilters,
+  type MendedFilter,
+  mendedFilters,
+} from '@mizan/contract/entry-parts.ts';
 import type { Currency } from '@mizan/contract/money.ts';
 import {
   type BankFileResult,
   type CurrencyVerdict,
   type EntryFilter,
-  type FigureFilter,
-  figureFilters,
 } from '@mizan/contract/reconciliation.ts';
 import { type Outcome, outcomes, quietOutcomes } from '@mizan/contract/reconciliation-terms.ts';
 import { type EntryGroup, entryGroups, type Hole } from '@mizan/contract/verdict-parts.ts';

@@ -12,7 +12,12 @@ const sum = (entries: readonly TrialEntry[], figure: Figure): number =>
   entries.reduce((all, entry) => all + Number(entry[figure] ?? 0), 0);
 
 /** Groups that hold an outcome only where its entry is of another kind: see contract/verdict-parts.ts. */
-const apart: Record<string, Outcome> = { payouts: 'adjustment', cancelled: 'matched', waits: 'timing' };
+const apart: Record<string, Outcome> = {
+  payouts: 'adjustment',
+  cancelled: 'matched',
+  sums: 'matched',
+  waits: 'timing',
+};
 
 /**
  * That every number of a verdict is the sum of the entries which it stands for: by group and currency, by hole, line by
@@ -78,6 +83,8 @@ const unsigned: readonly unknown[] = [
   'countDiffers',
   'carriedOver',
 ];
+const isKept = (entry: TrialEntry): boolean =>
+  entry.bank_minor !== null && amountIn.charges(sidesOf(entry)) !== 0;
 /** As entries.queries.ts asks for them. */
 const ofFigure = {
   toClaim: ({ outcome, difference_minor: minor }: TrialEntry) =>
@@ -88,7 +95,8 @@ const ofFigure = {
     portal !== null && (line === null || claims === 't' || bank === null),
   here: ({ outcome, difference_minor: minor }: TrialEntry) =>
     Number(minor) !== 0 && outcome !== 'timing' && outcome !== 'waits',
-  charges: (entry: TrialEntry) => entry.bank_minor !== null && amountIn.charges(sidesOf(entry)) !== 0,
+  charges: (entry: TrialEntry) => isKept(entry) && entry.not_judged === 'f',
+  notJudged: (entry: TrialEntry) => isKept(entry) && entry.not_judged === 't',
   bank: ({ bank_minor: bank }: TrialEntry) => bank !== null,
 };
 
@@ -125,7 +133,7 @@ function expectFiguresToAddUp({ summary, entries }: Trial): void {
   }
 }
 
-/** The difference in what is here, the charges and the bank's total: those that say how many entries they are of. */
+/** The difference in what is here, charges, agreed and not judged, and the bank's total. */
 function expectRowsToAddUp(
   bridge: Trial['summary']['bridges'][number],
   groups: Trial['summary']['groups'],
@@ -138,12 +146,12 @@ function expectRowsToAddUp(
   );
   const sums = {
     here: bridge.differenceMinor - away,
-    charges: bridge.chargesMinor + bridge.notJudgedMinor,
+    charges: bridge.chargesMinor,
+    notJudged: bridge.notJudgedMinor,
     bank: bridge.bankMinor,
   };
-  for (const figure of ['here', 'charges', 'bank'] as const) {
+  for (const figure of ['here', 'charges', 'notJudged', 'bank'] as const) {
     const count = bridge.figureCounts[figure];
-    if (count === undefined) continue;
     const found = own.filter(ofFigure[figure]);
     const added = found.reduce((all, entry) => all + amountIn[figure](sidesOf(entry)), 0);
     deepStrictEqual([figure, found.length, added + 0], [figure, count, sums[figure] + 0]);

@@ -11,7 +11,7 @@ import { lineNotesOf } from './line-notes.ts';
 const columnList = entryColumns.join(', ');
 const arrayColumns = ['transaction_ids', 'lines', 'days', 'charges', 'settlement_days'];
 const blockColumnList = `first_seq, last_seq, claims, matched_by, first_id, last_id, first_day, last_day,
-  ${arrayColumns.join(', ')}, batches`;
+  ${arrayColumns.join(', ')}, batches, not_judged`;
 const unpressed = arrayColumns.map((name) => `ALTER COLUMN ${name} SET STORAGE EXTERNAL`).join(', ');
 
 /** Takes the engine's entries as rows, and after the last of them those that are packed; `end` has to come in the end. */
@@ -63,7 +63,8 @@ const insertBlocks = (tx: Tx, { blocks, ...columns }: PackedEntries): Promise<nu
             date '1970-01-01' + b.first_day, date '1970-01-01' + b.last_day,
             ($9::bigint[])[b.from_place:b.to_place], ($10::bigint[])[b.from_place:b.to_place],
             ($11::date[])[b.from_place:b.to_place], ($12::bigint[])[b.from_place:b.to_place],
-            ($13::date[])[b.from_place:b.to_place], ($14::text[])[b.from_place:b.to_place]
+            ($13::date[])[b.from_place:b.to_place], ($14::text[])[b.from_place:b.to_place],
+            ($15::boolean[])[b.from_place:b.to_place]
        FROM unnest($1::bigint[], $2::integer[], $3::integer[], $4::text[], $5::bigint[], $6::bigint[], $7::integer[],
                    $8::integer[])
          AS b (first_seq, from_place, to_place, matched_by, first_id, last_id, first_day, last_day)`,
@@ -82,6 +83,7 @@ const insertBlocks = (tx: Tx, { blocks, ...columns }: PackedEntries): Promise<nu
       asBinary(columns.charges),
       columns.settlementDays && asBinary(columns.settlementDays),
       columns.batches,
+      columns.notJudged,
     ],
   );
 

@@ -9,6 +9,7 @@ import { broughtBefore, keyCode, type Matches } from '../match/matches.ts';
 import type { BankLines } from '../normalise/bank-lines.ts';
 import type { PortalRecords } from '../normalise/portal-records.ts';
 import { earlierGross, isOutsideBridge, isPaid, type Judged, noOutcome } from './judge.ts';
+import { isOwnEntry, sumRest } from './sum-lines.ts';
 
 /** One cause between what was expected and what the bank paid. */
 export interface BridgeCause {
@@ -44,8 +45,8 @@ export interface Bridge {
   groups: Record<DifferenceGroup, number>;
   /** How many entries each of the groups is of. */
   groupCounts: Record<DifferenceGroup, number>;
-  /** How many entries other figures are of; those that no entries add up to are left out. */
-  figureCounts: { here: number; bank?: number; charges?: number };
+  /** How many entries other figures are of. */
+  figureCounts: Rows;
 }
 
 /** Entries by what of the bridge they are of. */
@@ -54,8 +55,6 @@ interface Rows {
   bank: number;
   charges: number;
   notJudged: number;
-  /** What a line that adds up payments kept back is not known of any of them. */
-  hasSums: boolean;
 }
 
 interface Totals {
@@ -75,7 +74,7 @@ interface Totals {
 }
 
 const newTotals = (): Totals => ({
-  rows: { here: 0, bank: 0, charges: 0, notJudged: 0, hasSums: false },
+  rows: { here: 0, bank: 0, charges: 0, notJudged: 0 },
   portalMinor: 0,
   portalCount: 0,
   beforeMinor: 0,
@@ -149,31 +148,29 @@ export function buildBridges(
     total.portalCount++;
     const outcome = judged.recordOutcome[record] as number;
     if (outcome !== noOutcome) add(currency, outcome, judged.recordDifference[record] as number, amount, 0);
-    else if (isBatch(matches.lineOf[record] as number)) add(currency, matchedOutcome, 0, amount, amount);
+    else if (isBatch(matches.lineOf[record] as number)) {
+      add(currency, matchedOutcome, 0, amount, amount);
+      total.rows.bank++;
+    }
   }
   for (let line = 0; line < lines.count; line++) {
     if (isOutsideBridge(lines, line)) continue;
     const currency = lines.columns.currency[line] as number;
     const total = totals[currency] as Totals;
     const paid = isPaid(lines, line);
-    if (paid) {
-      addPaid(total, lines, judged, line);
-      if (matches.before[line] !== broughtBefore.no) {
-        total.beforeMinor += earlierGross(lines, records, matches, line);
-        total.beforeCount++;
-      }
+    if (paid) addPaid(total, lines, judged, line);
+    if (paid && matches.before[line] !== broughtBefore.no) {
+      total.beforeMinor += earlierGross(lines, records, matches, line);
+      total.beforeCount++;
     }
     const outcome = judged.lineOutcome[line] as number;
     const difference = judged.lineDifference[line] as number;
     // The payments of a batch carry its amounts; its line counts only where it differs.
-    if (isBatch(line)) {
-      total.rows.hasSums = true;
-      if (outcome !== matchedOutcome) add(currency, outcome, difference, 0, difference);
-    } else {
-      const portalMinor = portalAmount(lines, records, matches, judged, line);
-      add(currency, outcome, difference, portalMinor, paid ? (lines.columns.grossMinor[line] as number) : 0);
-      if (paid) countRow(total.rows, lines, judged, line, portalMinor);
-    }
+    const isSum = isBatch(line);
+    const portalMinor = isSum ? null : portalAmount(lines, records, matches, judged, line);
+    const bankMinor = isSum ? sumRest(lines.columns, judged, line) : paid ? grossOf(lines, line) : 0;
+    if (!isSum || outcome !== matchedOutcome) add(currency, outcome, difference, portalMinor ?? 0, bankMinor);
+    if (paid && isOwnEntry(matches, judged, line)) countRow(total.rows, lines, judged, line, portalMinor);
   }
   return currencies.flatMap((currency, index) =>
     used[index] ? [closed(currency, totals[index] as Totals)] : [],
@@ -198,21 +195,22 @@ function countRow(
   { columns }: BankLines,
   judged: Judged,
   line: number,
-  portalMinor: number,
+  portalMinor: number | null,
 ): void {
-  const paidMinor = (columns.grossMinor[line] as number) - (columns.chargeMinor[line] as number);
   rows.bank++;
-  if (paidMinor - (judged.lineDifference[line] as number) === portalMinor) return;
+  // Of a line that adds up payments its entry has what was kept back of all of them.
+  const isKept =
+    portalMinor === null
+      ? judged.agreedCharge[line] !== 0
+      : paidBy(columns, line) - (judged.lineDifference[line] as number) !== portalMinor;
+  if (!isKept) return;
   if (judged.notJudged[line] === 1) rows.notJudged++;
   else rows.charges++;
 }
 
-/** Charges are a figure of their entries where all of them are agreed, or none is. */
-const figureCountsOf = ({ here, bank, charges, notJudged, hasSums }: Rows): Bridge['figureCounts'] => ({
-  here,
-  ...(!hasSums && { bank }),
-  ...(!hasSums && (charges === 0 || notJudged === 0) && { charges: charges + notJudged }),
-});
+const grossOf = ({ columns }: BankLines, line: number): number => columns.grossMinor[line] as number;
+const paidBy = ({ grossMinor, chargeMinor }: BankLines['columns'], line: number): number =>
+  (grossMinor[line] as number) - (chargeMinor[line] as number);
 
 /** What this file ought to pay for a line. */
 function portalAmount(
@@ -241,7 +239,7 @@ function closed(currency: Currency, { rows, ...totals }: Totals): Bridge {
   return {
     currency,
     ...totals,
-    figureCounts: figureCountsOf(rows),
+    figureCounts: rows,
     chargesMinor: totals.chargesMinor + 0,
     notJudgedMinor: totals.notJudgedMinor + 0,
     causes,

@@ -12,7 +12,7 @@ import { broughtBefore, keyCode, recordState } from '../match/matches.ts';
 import { lineFlag, noDay } from '../normalise/bank-lines.ts';
 import { isoDayOf } from '../normalise/date-text.ts';
 import { absentKey, unpackSix } from '../normalise/key-text.ts';
-import { type EntryOrder, entryRanks, lineRank, rankAfter, recordRank } from './entry-groups.ts';
+import { type EntryOrder, entryRanks, itemRank, rankAfter, recordRank } from './entry-groups.ts';
 import {
   type Candidate,
   type Explained,
@@ -22,6 +22,7 @@ import {
   type ReasonParams,
 } from './explain.ts';
 import { earlierGross, isOutsideBridge, isPaid, noOutcome } from './judge.ts';
+import { isOwnEntry, sumRest } from './sum-lines.ts';
 
 /** What an entry keeps beside its columns. */
 interface EntryDetail {
@@ -56,6 +57,8 @@ export interface Entry {
    * of the same payment is held against (docs/decisions/0048); so are its settlement day (ISO) and batch.
    */
   chargeMinor: number | null;
+  /** Whether no rate is agreed by which what it kept back could be judged. */
+  notJudged: boolean;
   settlementDay: string | null;
   batch: string | null;
   tid: string | null;
@@ -75,14 +78,13 @@ export function orderEntries(work: Explained, holeOf: Int32Array | null): EntryO
   const batchCode = keyCode('batch');
   const counts = new Int32Array(entryRanks + 1);
   const rankOf = (item: number): number => {
-    if (item >= 0) return lineRank(work, item, judged.lineOutcome[item] as number);
+    if (item >= 0) return itemRank(work, item);
     const outcome = judged.recordOutcome[-1 - item] as number;
     return recordRank(work, -1 - item, outcome === noOutcome ? 0 : outcome);
   };
   const eachItem = (take: (item: number, rank: number) => void): void => {
     for (let line = 0; line < both.lines.count; line++) {
-      const isWholeBatch = matches.matchedBy[line] === batchCode && judged.lineOutcome[line] === 0;
-      if (!isWholeBatch) take(line, rankOf(line));
+      if (isOwnEntry(matches, judged, line)) take(line, rankOf(line));
     }
     for (let record = 0; record < both.records.count; record++) {
       if (judged.expected[record] !== 1) continue;
@@ -143,11 +145,12 @@ function lineEntry(work: Explained, line: number): Entry {
       : expected
         ? (both.records.columns.amountMinor[record] as number)
         : null,
-    // The payments of a batch carry its amount; the line itself carries only what is more or less.
-    bankMinor: isBatch ? difference : paid ? gross : null,
+    // The payments of a batch carry its amount; the line itself carries what is more or less, and what it kept back.
+    bankMinor: isBatch ? sumRest(columns, judged, line) : paid ? gross : null,
     differenceMinor: difference,
     ...keptOfLine(both, line, single && paid),
-    chargeMinor: paid && !isBatch ? chargeOf(both, line) : null,
+    chargeMinor: paid ? chargeOf(both, line) : null,
+    notJudged: judged.notJudged[line] === 1,
     tid: both.shared.terminalNames[columns.terminal[line] as number] ?? tidOfRecord(both, record),
     rrn: rrnOrNull(both, 'line', line) ?? (single ? rrnOrNull(both, 'record', record) : null),
     lastFour:
@@ -239,6 +242,7 @@ function recordEntry(work: Explained, record: number): Entry {
     // What a sum kept back of its payments is not known of any one of them.
     ...keptOfLine(both, line, isMember),
     chargeMinor: null,
+    notJudged: false,
     tid: tidOfRecord(both, record),
     rrn: rrnOrNull(both, 'record', record),
     lastFour: lastFourOf(columns.last4[record] as number),

@@ -26,6 +26,7 @@ test('an entry as a row is what the engine writes of its line', async () => {
     bankMinor: 10_000,
     differenceMinor: 0,
     chargeMinor: 92,
+    notJudged: false,
     settlementDay: null,
     batch: null,
     tid: '88501158',

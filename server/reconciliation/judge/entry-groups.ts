@@ -10,6 +10,7 @@ import { recordState } from '../match/matches.ts';
 import type { Bridge } from './bridge.ts';
 import type { Explained } from './explain.ts';
 import { isOutsideBridge } from './judge.ts';
+import { isWholeSum } from './sum-lines.ts';
 
 /** Where entries come from, in the order in which they are numbered: group by group, exceptions first. */
 export interface EntryOrder {
@@ -26,6 +27,7 @@ const awaited = groupCode('waits');
 const payouts = groupCode('payouts');
 const cancelled = groupCode('cancelled');
 const confirmed = groupCode('confirmed');
+const sums = groupCode('sums');
 
 /** The place of an outcome's entries among those of its group: as people look at them, with what is matched last. */
 const placeOf = (outcome: Outcome): number =>
@@ -41,12 +43,18 @@ export const rankAfter = (group: EntryGroup): number => (groupCode(group) + 1) *
 
 const rankOf = (group: number, outcome: number): number => group * places + (placeByOutcome[outcome] ?? 0);
 
-/** The rank of a line's entry by its outcome (an index). */
-export function lineRank({ both }: Explained, line: number, outcome: number): number {
+/** Where a line stands by its outcome (an index). */
+function lineRank({ both }: Explained, line: number, outcome: number): number {
   return rankOf(
     isOutsideBridge(both.lines, line) ? payouts : (groupByOutcome[outcome] ?? confirmed),
     outcome,
   );
+}
+
+/** The rank of a line's entry: what a sum kept back stands beside its payments, which are confirmed. */
+export function itemRank(work: Explained, line: number): number {
+  const outcome = work.judged.lineOutcome[line] as number;
+  return isWholeSum(work.matches, work.judged, line) ? rankOf(sums, outcome) : lineRank(work, line, outcome);
 }
 
 /** The rank of a payment's own entry. */
@@ -74,14 +82,14 @@ export function entryGroupSums(
 ): EntryGroupSum[] {
   const { both, judged } = work;
   const { lines, records } = both;
-  const sums = entryGroups.map((group) => currencies.map((currency) => emptySum(group, currency)));
+  const all = entryGroups.map((group) => currencies.map((currency) => emptySum(group, currency)));
   const sumAt = (rank: number, currency: number): EntryGroupSum =>
-    sums[Math.floor(rank / places)]?.[currency] as EntryGroupSum;
+    all[Math.floor(rank / places)]?.[currency] as EntryGroupSum;
   for (let line = 0; line < lines.count; line++) {
     const rank = lineRank(work, line, judged.lineOutcome[line] as number);
     sumAt(rank, lines.columns.currency[line] as number).lines++;
   }
-  for (const { currency, causes } of bridges) addCauses(sums, currencies.indexOf(currency), causes);
+  for (const { currency, causes } of bridges) addCauses(all, currencies.indexOf(currency), causes);
   for (let index = 0; index < order.items.length; index++) {
     const item = order.items[index] as number;
     const currency = (
@@ -89,9 +97,9 @@ export function entryGroupSums(
     ) as number;
     const own = sumAt(order.rankOf(item), currency);
     own.count++;
-    if (item < 0) moveFromHome(work, sums, own, -1 - item);
+    if (item < 0) moveFromHome(work, all, own, -1 - item);
   }
-  return sums.flat().filter(({ count, lines: ofLines }) => count > 0 || ofLines > 0);
+  return all.flat().filter(({ count, lines: ofLines }) => count > 0 || ofLines > 0);
 }
 
 /** A payment that stands in another group than its outcome: its amounts go with it. */

@@ -53,6 +53,7 @@ function unpacked(chunk: PackedEntries): Partial<TrialEntry>[] {
         charge_minor: text(charges?.[at]),
         settlement_day: isoDay(settled?.[at]),
         batch: chunk.batches?.[at] ?? null,
+        not_judged: chunk.notJudged?.[at] ? 't' : 'f',
         day: isoDay(days?.[at]),
       };
     }),
@@ -97,10 +98,11 @@ test('rows and blocks together are the entries as they would be without blocks',
   expect(packed).toHaveLength(blockEntriesMax + 48);
   const kept = whole.map((entry) => {
     const isRow = rows.some(({ seq }) => seq === entry.seq);
-    const { seq, transaction_id, line, matched_by, charge_minor, settlement_day, batch, day } = entry;
+    const { seq, transaction_id, line, matched_by, charge_minor, settlement_day, batch, day, not_judged } =
+      entry;
     return isRow
       ? entry
-      : { seq, transaction_id, line, matched_by, charge_minor, settlement_day, batch, day };
+      : { seq, transaction_id, line, matched_by, charge_minor, settlement_day, batch, day, not_judged };
   });
   expect([...rows, ...packed].sort(bySeq)).toEqual(kept);
   for (const block of chunks.flatMap(({ blocks }) => blocks))

@@ -22,6 +22,8 @@ export interface PackedEntries {
   days: Uint8Array;
   settlementDays: Uint8Array | null;
   batches: (string | null)[] | null;
+  /** Of which no rate is agreed by which their charge could be judged. */
+  notJudged: boolean[] | null;
 }
 
 /** Entries that follow each other, numbered without a gap. */
@@ -122,11 +124,16 @@ function addToBlocks(
   last.lastDay = Math.max(last.lastDay, day);
 }
 
-function packed({ both, matches }: Explained, items: Int32Array, blocks: PackedBlock[]): PackedEntries {
+function packed(
+  { both, matches, judged }: Explained,
+  items: Int32Array,
+  blocks: PackedBlock[],
+): PackedEntries {
   const { lines, records } = both;
   const { columns } = lines;
   const idOf = (item: number): number => records.columns.id[matches.recordOf[item] as number] as number;
   const settles = items.some((item) => columns.settlementDay[item] !== noDay);
+  const isNotJudged = (item: number): boolean => judged.notJudged[item] === 1;
   const hasBatch = items.some((item) => (columns.batch[item] as number) >= 0);
   return {
     count: items.length,
@@ -141,6 +148,7 @@ function packed({ both, matches }: Explained, items: Int32Array, blocks: PackedB
     days: dates(items, columns.epochDay),
     settlementDays: settles ? dates(items, columns.settlementDay) : null,
     batches: hasBatch ? Array.from(items, (item) => batchOf(lines, item)) : null,
+    notJudged: items.some(isNotJudged) ? Array.from(items, isNotJudged) : null,
   };
 }
 

@@ -148,6 +148,8 @@ test('one line for many payments: the sum of a terminal, day and scheme', async 
   ]);
   expect(found(entries)).toEqual([
     ['timing', null, '4', null, '-10000'],
+    // What it kept back of all three, beside each of them.
+    ['matched', '2', null, 'batch', '0'],
     ['matched', '2', '1', 'batch', '0'],
     ['matched', '2', '2', 'batch', '0'],
     ['matched', '2', '3', 'batch', '0'],

@@ -17,7 +17,7 @@ import { holeStepName } from './hole.words.ts';
 import { HoleLink } from './holes-table.tsx';
 import { outcomeKey } from './outcome.words.ts';
 import type { BankFileTab } from './reconciliation.search.ts';
-import { holesOf, type NumberedHole } from './verdict-figures.ts';
+import { holesOf, isTogether, type NumberedHole } from './verdict-figures.ts';
 
 const isOutcome = (bar: BridgeBar): bar is Outcome => (outcomes as readonly string[]).includes(bar);
 
@@ -35,20 +35,20 @@ function barName(t: TFunction, { bar, holes }: BridgeStep, all: readonly Numbere
 const lookOf = ({ bar, group }: BridgeStep): string =>
   group ?? (isOutcome(bar) && bar !== 'undecidedSum' ? 'explained' : bar);
 
-/**
- * Which rows a bar opens. What is expected is the sum of the bars before it; charges, of which some are agreed, and lines
- * that add up payments are no sum of entries (docs/decisions/0060-numbers-open-their-rows.md).
- */
+/** Which rows a bar opens; null of what is expected, which is the sum of the bars before it, and where a file of before does not say. */
 function rowsOf(
   { bar, holes }: BridgeStep,
-  { steps, groupCounts = {} }: CurrencyVerdict,
+  verdict: CurrencyVerdict,
 ): { tab: BankFileTab; holes?: string } | null {
   if (holes)
     return { tab: 'waits', holes: holes.from === holes.to ? `${holes.from}` : `${holes.from}-${holes.to}` };
   if (bar === 'portalTotal') return { tab: 'portal' };
+  const { groupCounts = {} } = verdict;
   if (bar === 'bankTotal') return groupCounts.bank ? { tab: 'bank' } : null;
-  const charges = steps.some((step) => step.bar === 'notJudged') ? 'notJudged' : 'charges';
-  if (bar === charges) return groupCounts.charges ? { tab: 'charges' } : null;
+  if (bar === (isTogether(verdict) ? 'notJudged' : 'charges'))
+    return groupCounts.charges ? { tab: 'charges' } : null;
+  if (bar === 'notJudged') return groupCounts.notJudged ? { tab: 'notJudged' } : null;
+  if (bar === 'broughtBefore') return { tab: 'corrected' };
   if (bar === 'timing') return { tab: 'notDue' };
   if (bar === 'confirmedBefore') return { tab: 'already' };
   return isOutcome(bar) ? { tab: bar } : null;
@@ -137,7 +137,7 @@ function StepLink({
     return (
       <span
         className={classes['step']}
-        {...opensNothing(step.bar === 'expected' ? 'ofFigures' : 'listCannot')}
+        {...(step.amountMinor !== 0 && opensNothing(step.bar === 'expected' ? 'ofFigures' : 'notKept'))}
       >
         {children}
       </span>

@@ -1,5 +1,5 @@
 import type { BankFileEntry } from '@mizan/contract/bank-file-entry.ts';
-import type { FigureFilter } from '@mizan/contract/reconciliation.ts';
+import type { FigureFilter } from '@mizan/contract/entry-parts.ts';
 import type { TFunction } from 'i18next';
 import { formatDay, formatNumber } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';

@@ -1,5 +1,5 @@
 import type { BankFileEntry } from '@mizan/contract/bank-file-entry.ts';
-import type { FigureFilter } from '@mizan/contract/reconciliation.ts';
+import type { FigureFilter } from '@mizan/contract/entry-parts.ts';
 import { useTranslation } from 'react-i18next';
 import { Identifier } from '../../ui/identifier.tsx';
 import classes from './entries.module.css';

@@ -1,7 +1,7 @@
 import type { BankFileEntry, EarlierLine } from '@mizan/contract/bank-file-entry.ts';
 import { amountIn } from '@mizan/contract/entry-figures.ts';
+import type { FigureFilter } from '@mizan/contract/entry-parts.ts';
 import { paths } from '@mizan/contract/paths.ts';
-import type { FigureFilter } from '@mizan/contract/reconciliation.ts';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';

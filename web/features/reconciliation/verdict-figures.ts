@@ -1,11 +1,6 @@
+import { type FigureFilter, figureFilters } from '@mizan/contract/entry-parts.ts';
 import type { Currency } from '@mizan/contract/money.ts';
-import {
-  type BankFileResult,
-  type BridgeBar,
-  type CurrencyVerdict,
-  type FigureFilter,
-  figureFilters,
-} from '@mizan/contract/reconciliation.ts';
+import { type BankFileResult, type BridgeBar, type CurrencyVerdict } from '@mizan/contract/reconciliation.ts';
 import type { Outcome } from '@mizan/contract/reconciliation-terms.ts';
 import {
   type EntryGroup,
@@ -71,7 +66,8 @@ export function figureMinor(result: BankFileResult, figure: FigureFilter, verdic
     steps.reduce((sum, { bar, amountMinor }) => (bars.includes(bar) ? sum + amountMinor : sum), 0);
   if (figure === 'here') return figuresOf(result, verdict).hereMinor;
   if (figure === 'portal') return sumOf('portalTotal');
-  if (figure === 'charges') return sumOf('charges', 'notJudged');
+  if (figure === 'charges') return isTogether(verdict) ? sumOf('charges', 'notJudged') : sumOf('charges');
+  if (figure === 'notJudged') return sumOf('notJudged');
   return figure === 'bank' ? bankMinor : groups[figure];
 }
 
@@ -81,12 +77,16 @@ const figureNames: Readonly<Record<FigureFilter, string>> = {
   here: 'difference.here',
   portal: 'bridge.portalTotal',
   charges: 'bridge.charges',
+  notJudged: 'bridge.notJudged',
   bank: 'bridge.bankTotal',
 };
+/** Of a file of before charges are one figure, where all of them are agreed or none is. */
+export const isTogether = ({ groupCounts: counts, steps }: CurrencyVerdict): boolean =>
+  counts?.notJudged === undefined && steps.some(({ bar }) => bar === 'notJudged');
+
 /** The key of a figure's name; charges of which none is agreed stand as the bank took them. */
 export const figureKey = ({ currencies }: BankFileResult, figure: FigureFilter): string => {
-  const isAsTaken =
-    figure === 'charges' && currencies.some(({ steps }) => steps.some(({ bar }) => bar === 'notJudged'));
+  const isAsTaken = figure === 'charges' && currencies.some(isTogether);
   return `reconciliation:${isAsTaken ? 'bridge.notJudged' : figureNames[figure]}`;
 };
 export const isFigure = (tab: string): tab is FigureFilter =>
