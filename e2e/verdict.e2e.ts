@@ -70,6 +70,50 @@ async function writeFileOf(window: Window): Promise<string> {
   return file;
 }
 
+const text = (minor: number): string => (minor / 100).toFixed(2);
+
+/** A file of one day that adds up the payments of each terminal and scheme, and keeps back their fees. */
+async function writeSumsOf(window: Window): Promise<string> {
+  const own = daysAgo(4);
+  const rows = await everyTransaction(window, `from=${own}&to=${own}&status=APPROVED`);
+  const places = Map.groupBy(rows, ({ tid, scheme }) => `${tid},${own},${scheme.toUpperCase()}`);
+  const lines = [...places].map(([place, sold]) => {
+    const sum = (of: (row: TransactionRow) => number): number => sold.reduce((all, row) => all + of(row), 0);
+    const gross = sum(({ type, amountMinor }) => (type === 'PURCHASE' ? amountMinor : -amountMinor));
+    const [fee, vat] = [sum(({ feeMinor }) => feeMinor), sum(({ vatMinor }) => vatMinor)];
+    return [place, text(gross), text(fee), text(vat), text(gross - fee - vat)].join();
+  });
+  const file = join(folder, 'sums.csv');
+  const head = 'Terminal ID,Transaction Date,Card Scheme,Amount,Commission,VAT,Net Amount';
+  await writeFile(file, [head, ...lines, ''].join('\n'));
+  return file;
+}
+
+/** A file of one day whose lines of two batches stand between one another, with the total of each below them. */
+async function writeMingledOf(window: Window): Promise<string> {
+  const own = daysAgo(5);
+  const rows = await everyTransaction(window, `from=${own}&to=${own}&status=APPROVED`);
+  const lines = rows
+    .filter(({ rrn, type }) => rrn !== null && type === 'PURCHASE')
+    .map((row, index) => ({
+      line: lineOf(row),
+      amountMinor: row.amountMinor,
+      batch: index % 2 === 0 ? 7 : 8,
+    }));
+  const totals = [7, 8].map((batch) => {
+    const closed = lines.filter((each) => each.batch === batch);
+    return `Total,,,${text(closed.reduce((sum, { amountMinor }) => sum + amountMinor, 0))},,,,,${batch}`;
+  });
+  const head =
+    'Terminal ID,RRN,Transaction Date,Transaction Amount,Commission,VAT,Card Scheme,Transaction Type,Batch Number';
+  const file = join(folder, 'mingled.csv');
+  await writeFile(
+    file,
+    [head, ...lines.map(({ line, batch }) => `${line},${batch}`), ...totals, ''].join('\n'),
+  );
+  return file;
+}
+
 /** Uploads the file, confirms it as it is proposed to be read, and answers the bank file; the second time it is there already. */
 async function openVerdict(window: Window): Promise<BankFileDetail> {
   await openAs(window, owner, path);
@@ -83,7 +127,7 @@ async function rowsBehind(window: Window, address: URL): Promise<BankFileEntry[]
     outcome: address.searchParams.get('tab') ?? 'exceptions',
     limit: '200',
   });
-  for (const part of ['holes', 'rows']) {
+  for (const part of ['holes', 'rows', 'total']) {
     const named = address.searchParams.get(part);
     if (named !== null) query.set(part, named.replaceAll('"', ''));
   }
@@ -211,6 +255,50 @@ describe.each(languages)('in %s', (language) => {
     const inTotal = closed.map(({ lines: [line = 0] }) => line);
     expect([Math.min(...inTotal), closed.length]).toEqual([2, Math.max(...inTotal) - 1]);
     expect(detail.linesRead - closed.length).toBe(1);
+  });
+});
+
+describe.each(languages)('figures that no list had, in %s', (language) => {
+  test("the bank's total and the charges of a file of sums open the lines that add up to them", async () => {
+    const window = await stage.open({ language });
+    const { page } = window;
+    await openAs(window, owner, path);
+    await judgedFile(window, await writeSumsOf(window));
+    await page.locator('main ol a[href*="tab=bank"]').waitFor();
+    await expectOpenFigures(window);
+    expect(await page.locator('main [data-opens-nothing=listCannot]').count()).toBe(0);
+    for (const figure of ['bank', 'charges'] as const) {
+      const link = page.locator(`main ol a[href*="tab=${figure}"]`);
+      const shown = minorFrom((await link.locator('bdi[dir=ltr]').first().textContent()) ?? '');
+      await link.click();
+      await expect.poll(() => new URL(page.url()).searchParams.get('tab')).toBe(figure);
+      const rows = await rowsBehind(window, new URL(page.url()));
+      const ofSums = rows.filter(({ transactionId, chargeMinor }) => transactionId === null && chargeMinor);
+      expect(ofSums.length).toBeGreaterThan(1);
+      expect(rows.reduce((sum, row) => sum + amountIn[figure](row), 0)).toBe(shown);
+    }
+  });
+
+  test('a total whose lines stand between those of another one opens these, which add up to it', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    await openAs(window, owner, path);
+    await judgedFile(window, await writeMingledOf(window));
+    const entries = page.getByRole('region', { name: t('reconciliation:entries.title') });
+    for (const at of [0, 1]) {
+      await entries.getByRole('tab', { name: t('reconciliation:rows.title') }).click();
+      const links = entries.locator('td a[href*="total="]');
+      await links.first().waitFor();
+      expect(await links.count()).toBe(2);
+      const row = entries.locator('tr', { has: page.locator('td a[href*="total="]') }).nth(at);
+      const said = (await row.innerText()).match(amounts)?.map(minorFrom) ?? [];
+      await links.nth(at).click();
+      await expect.poll(() => new URL(page.url()).searchParams.get('total')).not.toBe(null);
+      const closed = await rowsBehind(window, new URL(page.url()));
+      expect(said).toContain(sumOf(closed, 'bankMinor'));
+      const places = closed.map(({ lines: [line = 0] }) => line % 2);
+      expect([new Set(places).size, closed.length > 2]).toEqual([1, true]);
+    }
   });
 });
 

@@ -43,6 +43,7 @@ export const {
   nullable,
   object,
   optional,
+  partialRecord,
   preprocess,
   prettifyError,
   record,
