@@ -205,34 +205,40 @@ describe('the other files of the part', () => {
     expect(outcomesOf(await judged(files.slice(0, 1)))).not.toContain('missingInBank 2');
   });
 
-  test('a lost file is told also where the cards of the next one stand in an older batch', async () => {
-    const payments = [
-      sold(1, '20 09:00', { scheme: 'Visa', dueDay: '2026-11-23' }),
-      sold(2, '20 12:00', { claimedBy: 7 }),
-      sold(3, '21 12:00'),
-      sold(4, '22 12:00'),
-    ];
-    const text = [
-      'Terminal ID,RRN,Transaction Date,Settlement Date,Batch No,Card Scheme,Amount',
-      '88501158,632609120001,20/11/2026 09:00,23/11/2026,20,VISA,100.00',
-      '88501158,632609120004,22/11/2026 12:00,23/11/2026,22,MADA,100.00',
-      '',
-    ].join('\n');
-    const day = epochDayOfIso('2026-11-21');
-    const { summary } = await tryBankFile(text, payments, {
-      parts: [
-        part({
-          files: [
-            file('7', '20 12:00', {
-              settlement: { oldestDay: day, newestDay: day },
-              batches: [{ tid: '88501158', lowest: 20, highest: 20 }],
-            }),
-          ],
-        }),
-      ],
-    });
-    expect(summary).toMatchObject({ verdict: 'INCOMPLETE', absent: [{ kind: 'withoutFile', count: 1 }] });
-  });
+  test.each([
+    ['before', '09:00'],
+    ['after', '23:50'],
+  ])(
+    'a lost file is told also where cards of the next one stand in an older batch, %s its newest line',
+    async (_, time) => {
+      const payments = [
+        sold(1, `20 ${time}`, { scheme: 'Visa', dueDay: '2026-11-23' }),
+        sold(2, '20 12:00', { claimedBy: 7 }),
+        sold(3, '21 12:00'),
+        sold(4, '22 12:00'),
+      ];
+      const text = [
+        'Terminal ID,RRN,Transaction Date,Settlement Date,Batch No,Card Scheme,Amount',
+        `88501158,632609120001,20/11/2026 ${time},23/11/2026,20,VISA,100.00`,
+        '88501158,632609120004,22/11/2026 12:00,23/11/2026,22,MADA,100.00',
+        '',
+      ].join('\n');
+      const day = epochDayOfIso('2026-11-21');
+      const { summary } = await tryBankFile(text, payments, {
+        parts: [
+          part({
+            files: [
+              file('7', '20 12:00', {
+                settlement: { oldestDay: day, newestDay: day },
+                batches: [{ tid: '88501158', lowest: 20, highest: 20 }],
+              }),
+            ],
+          }),
+        ],
+      });
+      expect(summary).toMatchObject({ verdict: 'INCOMPLETE', absent: [{ kind: 'withoutFile', count: 1 }] });
+    },
+  );
 
   test('a lost file that was the first one with cards is told by the opening, and its cards are not claimed', async () => {
     const payments = [

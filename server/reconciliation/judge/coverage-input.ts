@@ -117,6 +117,7 @@ export function coverageInput(
   const newest = newestByFile(records, matches, claims, before.length, groupOf);
   for (let record = 0; record < records.count; record++)
     payments.state[record] = stateOf(records, matches, claims, newest, groupOf, record);
+  const earlier = earlierOf(before, newest, groupOf, shared);
   return {
     payments,
     question: {
@@ -127,13 +128,8 @@ export function coverageInput(
       nowMs: rules.nowMs,
       todayDay: rules.todayDay,
       settlement,
-      batches: new Map(
-        batchesOf(sides, isAfter(sides, before.at(-1)?.newestLineMs ?? never)).map(({ terminal, lowest }) => [
-          terminal,
-          lowest,
-        ]),
-      ),
-      earlier: earlierOf(before, newest, groupOf, shared),
+      batches: nextBatches(sides, earlier),
+      earlier,
     },
   };
 }
@@ -299,20 +295,28 @@ function settlementOf({ count, columns }: BankLines): CoverageQuestion['settleme
 }
 
 /**
- * Cards that are paid later than mada stand in older batches of the same file: only lines after all earlier files tell
- * whether a batch between them is lacking.
+ * By terminal the lowest batch of this file beyond those of earlier files; where there is none, the one that goes on. Cards
+ * that are paid later than mada stand in older batches of the same file, also such as were paid with after the newest
+ * line of earlier files: they do not tell whether a batch between is lacking.
  */
-const isAfter =
-  ({ records, matches }: CoverageSides, newestMs: number) =>
-  (line: number): boolean => {
+function nextBatches(sides: CoverageSides, { newestMs, batches }: EarlierFiles): Map<number, number> {
+  const { records, matches } = sides;
+  const isAfter = (line: number): boolean => {
     const record = matches.recordOf[line] as number;
     return record >= 0 && (records.columns.hostMs[record] as number) > newestMs;
   };
+  const goingOn = batchesOf(sides, isAfter);
+  const beyond = batchesOf(
+    sides,
+    (line, terminal, number) => isAfter(line) && number > (batches.get(terminal) ?? -1),
+  );
+  return new Map([...goingOn, ...beyond].map(({ terminal, lowest }) => [terminal, lowest]));
+}
 
 /** By terminal the lowest and highest of the batch numbers that are numbers, of all lines or of some. */
 export function batchesOf(
   { lines, shared }: Pick<CoverageSides, 'lines' | 'shared'>,
-  isOf: (line: number) => boolean = () => true,
+  isOf: (line: number, terminal: number, number: number) => boolean = () => true,
 ): {
   terminal: number;
   tid: string;
@@ -324,9 +328,9 @@ export function batchesOf(
   for (let line = 0; line < lines.count; line++) {
     const batch = lines.columns.batch[line] as number;
     const terminal = lines.columns.terminal[line] as number;
-    if (batch < 0 || terminal < 0 || !isOf(line)) continue;
+    if (batch < 0 || terminal < 0) continue;
     const number = (numbers[batch] ??= numberOfBatch(lines.batches.text(batch)));
-    if (number < 0) continue;
+    if (number < 0 || !isOf(line, terminal, number)) continue;
     const known = found.get(terminal);
     if (!known)
       found.set(terminal, {
