@@ -87,6 +87,10 @@ function regionIn({ cells }: PlaceFileRow, { regions }: Around): KnownPlace | nu
   throw new Wrong(cells, 'region', 'unknown', { nearest: nearestOf(cells.region, names) });
 }
 
+function* cityNames({ cities }: Around): Generator<string> {
+  for (const same of cities.values()) for (const { names } of same) yield* names;
+}
+
 /** The city of a district, by its name in either language; the region tells cities of one name apart. */
 function cityIn(row: PlaceFileRow, around: Around): City {
   const { cells } = row;
@@ -100,7 +104,7 @@ function cityIn(row: PlaceFileRow, around: Around): City {
   if (city) throw new Wrong(cells, 'region', 'ambiguous', { value: cells.city });
   const line = around.rejectedCities.get(key);
   if (line !== undefined) throw new Wrong(cells, 'city', 'referenceRejected', { line });
-  throw new Wrong(cells, 'city', 'reference', { nearest: nearestOf(cells.city, around.cities.keys()) });
+  throw new Wrong(cells, 'city', 'reference', { nearest: nearestOf(cells.city, cityNames(around)) });
 }
 
 function aboveIn(

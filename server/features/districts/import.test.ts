@@ -92,6 +92,7 @@ test('what cannot be read is refused with its line and why, and the other lines 
     'Region,SA-02,,Makkah,منطقة مكة المكرمة,Inactive',
     'District,,Two,Six,ستة,',
     'District,SA-02,Jeddah,Seven,سبعة,perhaps',
+    'District,,jedda,Eight,ثمانية,',
   );
   const seen = await preview(mixed);
   const said = seen.lines.map(
@@ -108,6 +109,7 @@ test('what cannot be read is refused with its line and why, and the other lines 
     [9, 'status', 'fixed', null],
     [10, 'city', 'referenceRejected', null],
     [11, 'status', 'unknown', null],
+    [12, 'city', 'reference', 'Jeddah'],
   ]);
   expect((await write(mixed, seen.seen)).json()).toEqual({ added: 1, changed: 0 });
 });

@@ -4,7 +4,13 @@ import {
   getCashierRefunds,
   setCashierRefunds,
 } from '@mizan/contract/cashier-refunds.ts';
-import { limitMinorMax } from '@mizan/contract/exception-limit.ts';
+import {
+  type ExceptionLimit,
+  getExceptionLimit,
+  limitMinorMax,
+  setExceptionLimit,
+} from '@mizan/contract/exception-limit.ts';
+import { getException } from '@mizan/contract/exceptions.ts';
 import { parseAmount } from '@mizan/contract/money.ts';
 import { getRefundLimit, type RefundLimit, setRefundLimit } from '@mizan/contract/refund-limit.ts';
 import { previewRefund } from '@mizan/contract/refunds.ts';
@@ -21,14 +27,18 @@ import { Form } from '../../ui/form.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import classes from './refund-form.module.css';
 
-/** How much one person may give back alone, and whether cashiers may: the owner says so, with a fresh sign-in. */
+/** What one person may give back or accept alone, and whether cashiers refund: the owner says so, with a fresh sign-in. */
 export function RefundLimitsPanel({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('refunds');
   return (
     <DockedDrawer title={t('refunds:limits.title')} onClose={onClose}>
-      <h3 className={classes['subtitle']}>{t('refunds:limits.person')}</h3>
+      <h3 className={classes['subtitle']}>{t('refunds:limits.refunds')}</h3>
       <Loaded of={useQuery(routeQuery(getRefundLimit, {}))} rows={3}>
         {(limit) => <PersonForm limit={limit} />}
+      </Loaded>
+      <h3 className={classes['subtitle']}>{t('refunds:limits.exceptions')}</h3>
+      <Loaded of={useQuery(routeQuery(getExceptionLimit, {}))} rows={3}>
+        {(limit) => <ExceptionsForm limit={limit} />}
       </Loaded>
       <h3 className={classes['subtitle']}>{t('refunds:cashiers.title')}</h3>
       <Loaded of={useQuery(routeQuery(getCashierRefunds, {}))} rows={5}>
@@ -71,6 +81,24 @@ function PersonForm({ limit }: { limit: RefundLimit }) {
     <Form quiet form={form} submitLabel={t('refunds:cashiers.save')}>
       <AmountInput label={t('refunds:cashiers.day')} {...form.field('day')} />
       <p className={classes['hint']}>{t('refunds:limits.personHelp')}</p>
+      <SetBy byName={limit.byName} at={limit.at} />
+    </Form>
+  );
+}
+
+/** The same limit that stands where an exception is accepted. */
+function ExceptionsForm({ limit }: { limit: ExceptionLimit }) {
+  const { t } = useTranslation(['refunds', 'common']);
+  const form = useForm({
+    start: { alone: amountParts(limit.limitMinor).figure },
+    check: ({ alone }) => ({ alone: problemOf(alone, t) }),
+    send: ({ alone }) => call(setExceptionLimit, { body: { limitMinor: minorOf(alone) } }),
+    changes: [getExceptionLimit, getException],
+  });
+  return (
+    <Form quiet form={form} submitLabel={t('refunds:cashiers.save')}>
+      <AmountInput label={t('refunds:limits.exceptionsAlone')} {...form.field('alone')} />
+      <p className={classes['hint']}>{t('refunds:limits.exceptionsHelp')}</p>
       <SetBy byName={limit.byName} at={limit.at} />
     </Form>
   );
