@@ -9,6 +9,13 @@ export const personalDataFacts = {
   'personalData.taken': defineFact({ ...kind, params: { format: open(z.string()) } }),
   'personalData.asked': defineFact({ ...kind, params: asked }),
   'personalData.answered': defineFact({ ...kind, params: { ...asked, state: open(z.string()) } }),
+  /** Nobody answered, and the days are nearly over. */
+  'personalData.reminded': defineFact({ ...kind, params: asked }),
+  'personalData.reminderTold': defineFact({
+    hears: ['MERCHANT', 'ADMIN'],
+    about: ['user'],
+    mail: 'mails:personalReminder',
+  }),
   'personalData.askedTold': defineFact({
     hears: ['MERCHANT', 'ADMIN'],
     about: ['user'],

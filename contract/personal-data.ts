@@ -6,6 +6,8 @@ import { defineRoute } from './route.ts';
 
 /** What people ask for under the personal data law (docs/decisions/0206-requests-under-the-personal-data-law.md). */
 export const answerDays = 30;
+/** So many days before the last one who answers is reminded, once. */
+export const reminderDays = 5;
 export const wantedMax = 500;
 export const answerReasonMax = 500;
 
@@ -30,6 +32,8 @@ const request = z.object({
   kind: z.enum(['CORRECTION', 'DELETION']),
   field: z.enum(correctedFields).nullable(),
   wanted: z.string().nullable(),
+  /** Grows when who asked says anew what is wanted. */
+  version: z.number().int(),
   state: z.enum(personalStates),
   askedAt: instant,
   dueAt: instant,
@@ -142,12 +146,14 @@ export const answerPersonalRequest = defineRoute({
   params: idParams,
   body: z
     .strictObject({
+      /** Of what was read: an answer to something else is refused. */
+      version: z.number().int(),
       state: z.enum(['IN_WORK', 'DONE', 'REFUSED']),
       reason: z.string().trim().max(answerReasonMax).optional(),
     })
     .refine(({ state, reason }) => state !== 'REFUSED' || Boolean(reason)),
-  example: { body: { state: 'DONE' } },
+  example: { body: { version: 1, state: 'DONE' } },
   output: z.object({ state: z.enum(personalStates) }),
-  /** conflict {reason}: 'answered' otherwise; 'lastOwner', 'lastAdministrator' cannot be deleted. */
+  /** conflict {reason}: 'changed' since it was read; 'answered' otherwise; 'lastOwner', 'lastAdministrator' cannot be deleted. */
   errors: ['notFound', 'conflict'],
 });

@@ -16,6 +16,10 @@ import { noticesJobs, noticesSchedule } from './features/notices/digest.service.
 import { onboardingJobs, onboardingSchedule } from './features/onboarding/onboarding.jobs.ts';
 import { takeEverything } from './features/ownership/take-everything.ts';
 import { passkeysJobs, passkeysSchedule } from './features/passkeys/passkeys.jobs.ts';
+import {
+  personalDataJobs,
+  personalDataSchedule,
+} from './features/personal-data/personal-reminders.service.ts';
 import { platformFigureJobs, platformFigureSchedule } from './features/platform/platform.jobs.ts';
 import { pushDevicesJobs, pushDevicesSchedule } from './features/push-devices/push-devices.jobs.ts';
 import { reconciliationJobs } from './features/reconciliation/reconciliation.jobs.ts';
@@ -82,6 +86,7 @@ export async function startJobs({
       ...integratorJobs(deps),
       ...platformFigureJobs(deps),
       ...pushDevicesJobs(deps),
+      ...personalDataJobs(deps),
       ...alertsJobs(deps),
       ...noticesJobs(deps),
       ...tidyJobs(deps),
@@ -101,6 +106,7 @@ export async function startJobs({
       ...integratorSchedule,
       ...platformFigureSchedule,
       ...pushDevicesSchedule,
+      ...personalDataSchedule,
       ...alertsSchedule,
       ...noticesSchedule,
       ...tidySchedule,

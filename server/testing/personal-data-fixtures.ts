@@ -7,8 +7,8 @@ export const personalDataFixtures: readonly RouteFixture[] = [
   plain(personalData.askPersonalData, personalData.askPersonalData.example as Args, {}, { kind: 'OTHER' }),
   naming(
     personalData.answerPersonalRequest,
-    [byId('personal_requests', { body: { state: 'IN_WORK' } })],
+    [byId('personal_requests', { body: { version: 1, state: 'IN_WORK' } })],
     {},
-    { state: 'REFUSED' },
+    { version: 1, state: 'REFUSED' },
   ),
 ];

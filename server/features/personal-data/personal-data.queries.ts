@@ -13,6 +13,7 @@ export interface RequestRow {
   kind: OwnRequest['kind'];
   field: OwnRequest['field'];
   wanted: string | null;
+  version: number;
   state: PersonalState;
   askedAt: Date;
   dueAt: Date;
@@ -21,7 +22,7 @@ export interface RequestRow {
   reason: string | null;
 }
 const requests = `SELECT asked.id::text, asked.merchant_id::text AS "merchantId", asked.user_id::text AS "userId",
-    who.full_name AS name, merchant.name_en AS "merchantName", kind, field, wanted, state, asked_at AS "askedAt",
+    who.full_name AS name, merchant.name_en AS "merchantName", kind, field, wanted, version, state, asked_at AS "askedAt",
     due_at AS "dueAt", answered_at AS "answeredAt", answered_by_name AS "answeredByName", reason
   FROM personal_requests asked JOIN users who ON who.id = asked.user_id
   LEFT JOIN merchants merchant ON merchant.id = asked.merchant_id`;
@@ -90,7 +91,7 @@ export const insertRequest = async (tx: Tx, asked: NewRequest): Promise<string |
 /** Says anew what is wanted of the one that waits; what somebody works on stays what it was. */
 export const updateWanted = (tx: Tx, asked: NewRequest): Promise<{ id: string } | null> =>
   tx.row(
-    `UPDATE personal_requests SET wanted = $4
+    `UPDATE personal_requests SET version = version + CASE WHEN wanted IS DISTINCT FROM $4 THEN 1 ELSE 0 END, wanted = $4
       WHERE user_id = $1 AND kind = $2 AND field IS NOT DISTINCT FROM $3
         AND (state = 'ASKED' OR (state = 'IN_WORK' AND wanted IS NOT DISTINCT FROM $4))
       RETURNING id::text`,
@@ -105,6 +106,33 @@ export const updateState = (
   tx.change(
     `UPDATE personal_requests SET state = $2, reason = $3, answered_by_name = $4, answered_at = $5 WHERE id = $1`,
     [id, answer.state, answer.reason, answer.name, answer.at],
+  );
+
+export interface Reminded {
+  id: string;
+  merchantId: string | null;
+  userId: string;
+  name: string;
+  kind: OwnRequest['kind'];
+  dueAt: Date;
+  /** Whom it waits for: the administration, or an owner. */
+  isAdministration: boolean;
+}
+
+/** Notes that those who answer are reminded of these, which nobody else does then; of 200 at most, the first due first. */
+export const claimReminders = (tx: Tx, dueBefore: Date, at: Date): Promise<Reminded[]> =>
+  tx.rows(
+    `WITH due AS (
+       SELECT id FROM personal_requests
+        WHERE state IN ('ASKED', 'IN_WORK') AND reminded_at IS NULL AND due_at <= $1
+        ORDER BY due_at LIMIT 200 FOR NO KEY UPDATE SKIP LOCKED)
+     UPDATE personal_requests asked SET reminded_at = $2
+       FROM due, users who LEFT JOIN merchants merchant ON merchant.id = who.merchant_id
+      WHERE asked.id = due.id AND who.id = asked.user_id
+     RETURNING asked.id::text, asked.merchant_id::text AS "merchantId", asked.user_id::text AS "userId",
+       who.full_name AS name, asked.kind, asked.due_at AS "dueAt",
+       asked.answered_by = 'ADMIN' OR coalesce(merchant.status <> 'ACTIVE', false) AS "isAdministration"`,
+    [dueBefore, at],
   );
 
 /** Who is gone is asked for nothing more, and nothing that they wrote stays. */

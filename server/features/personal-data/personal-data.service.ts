@@ -1,7 +1,7 @@
 import { closingOf } from '@mizan/contract/closing.ts';
 import * as contract from '@mizan/contract/personal-data.ts';
 import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
-import type { Actor } from '../../platform/audit/audit.ts';
+import type { Actor, Nobody } from '../../platform/audit/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inPlatform, type Tx } from '../../platform/database/database.ts';
 import { csvTextLine } from '../../platform/exports/csv.writer.ts';
@@ -52,6 +52,7 @@ const onWire = (row: RequestRow, now: Date): contract.OwnRequest => ({
   kind: row.kind,
   field: row.field,
   wanted: row.wanted,
+  version: row.version,
   state: row.state,
   askedAt: row.askedAt.toISOString(),
   dueAt: row.dueAt.toISOString(),
@@ -143,7 +144,11 @@ export const takePersonalData = (
   });
 
 /** The log of whose person asked, and that of the administration where it answers. */
-function logsOf(actor: Actor, merchantId: string | null, by: 'OWNER' | 'ADMIN'): Actor[] {
+export function logsOf<By extends Actor | Nobody>(
+  actor: By,
+  merchantId: string | null,
+  by: 'OWNER' | 'ADMIN',
+): By[] {
   const platform = { ...actor, merchantId: null };
   if (merchantId === null) return [platform];
   const own = { ...actor, merchantId };
@@ -235,7 +240,7 @@ async function deletePerson(tx: Tx, { userId, merchantId }: RequestRow, at: Date
   await forgetUser(tx, userId, at);
   await clearRequests(tx, userId, at);
 }
-const refused = (reason: 'answered' | 'lastOwner' | 'lastAdministrator'): Failure =>
+const refused = (reason: 'changed' | 'answered' | 'lastOwner' | 'lastAdministrator'): Failure =>
   new Failure('conflict', 'This cannot be done with the request.', { reason });
 
 async function tellAsker(
@@ -268,13 +273,15 @@ export const answerRequest = (
   deps: PersonalDataDeps,
   actor: Principal,
   id: string,
-  { state, reason }: { state: 'IN_WORK' | 'DONE' | 'REFUSED'; reason?: string | undefined },
+  { version, state, reason }: RouteInput<typeof contract.answerPersonalRequest>['body'],
 ): Promise<{ state: contract.PersonalState }> =>
   inPlatform(deps.db, async (tx) => {
     const asked = await lockRequestFor(tx, actor, id);
     if (!asked) throw notFound();
     if (asked.state === state) return { state };
     if (!isOpen(asked)) throw refused('answered');
+    // What was read is what is answered: somebody may have asked for another name meanwhile.
+    if (asked.version !== version) throw refused('changed');
     const at = deps.clock.now();
     const { userId, merchantId, kind, field, wanted } = asked;
     const by = actor.merchantId === null ? 'ADMIN' : 'OWNER';

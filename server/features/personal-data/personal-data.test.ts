@@ -3,10 +3,12 @@ import { getAccount } from '@mizan/contract/account.ts';
 import { getSession } from '@mizan/contract/auth.ts';
 import { makePersonLink, setPeopleStatus } from '@mizan/contract/people.ts';
 import * as contract from '@mizan/contract/personal-data.ts';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { platformRows } from '../../platform/database/database.ts';
+import { openMailer } from '../../platform/mail/mailer.ts';
 import { openShop, type Shop } from '../../testing/shop.ts';
 import { testPortal } from '../../testing/test-portal.ts';
+import { remindAnswerers } from './personal-reminders.service.ts';
 
 /** What people ask for under the personal data law, and who answers. */
 const portal = await testPortal();
@@ -46,8 +48,22 @@ const ask = async (body: Asked, token: string): Promise<string> => {
 };
 const listOf = async (token: string): Promise<contract.PersonalRequest[]> =>
   (await portal.call(contract.listPersonalRequests, {}, { token })).json().rows;
-const answer = (id: string, token: string, state: 'IN_WORK' | 'DONE' | 'REFUSED', reason?: string) =>
-  portal.call(contract.answerPersonalRequest, { params: { id }, body: { state, reason } }, { token });
+type State = 'IN_WORK' | 'DONE' | 'REFUSED';
+const answerTo = (id: string, version: number, token: string, state: State, reason?: string) =>
+  portal.call(
+    contract.answerPersonalRequest,
+    { params: { id }, body: { version, state, reason } },
+    { token },
+  );
+/** To what stands there now. */
+const answer = async (id: string, token: string, state: State, reason?: string) => {
+  const [row] = await platformRows<{ version: number }>(
+    db,
+    'SELECT version FROM personal_requests WHERE id = $1',
+    [id],
+  );
+  return answerTo(id, row?.version ?? 0, token, state, reason);
+};
 const own = async (token: string): Promise<contract.PersonalData> =>
   (await portal.call(contract.getPersonalData, {}, { token })).json();
 const file = async (token: string, format: 'json' | 'csv') =>
@@ -196,4 +212,94 @@ test("an owner's goes to the administration; the only owner and the only adminis
   expect(logged.map(({ merchant }) => merchant)).toEqual(['0', shop.merchantId]);
   const ofAdmin = await ask({ kind: 'DELETION' }, admin);
   expect((await answer(ofAdmin, admin, 'DONE')).statusCode).toBe(404);
+});
+
+test('409: an answer to a correction that was changed since it was read changes nothing', async () => {
+  const id = await ask({ kind: 'CORRECTION', field: 'fullName', wanted: 'Sara Al-Otaibi' }, cashier);
+  const [read] = await listOf(owner);
+  expect(read).toMatchObject({ id, wanted: 'Sara Al-Otaibi', version: 1 });
+  // The same once more is what was read.
+  await ask({ kind: 'CORRECTION', field: 'fullName', wanted: 'Sara Al-Otaibi' }, cashier);
+  expect((await listOf(owner))[0]?.version).toBe(1);
+  await ask({ kind: 'CORRECTION', field: 'fullName', wanted: 'The Owner' }, cashier);
+  for (const state of ['DONE', 'IN_WORK', 'REFUSED'] as const) {
+    const refused = await answerTo(id, read?.version ?? 0, owner, state, 'As asked');
+    expect([refused.statusCode, refused.json().details]).toEqual([409, { reason: 'changed' }]);
+  }
+  const account = (await portal.call(getAccount, {}, { token: cashier })).json();
+  expect(account.fullName).toBe('Huda Al-Faisal');
+  expect((await listOf(owner))[0]).toMatchObject({ id, wanted: 'The Owner', version: 2, state: 'ASKED' });
+  expect((await answerTo(id, 2, owner, 'DONE')).statusCode).toBe(200);
+});
+
+describe('before the days are over', () => {
+  const deps = { db, clock, mailer: openMailer({ smtpUrl: null, host: 'localhost', clock }) };
+  /** How many mails somebody was written to since they were last counted. */
+  const counted = new Map<string, number>();
+  const newMails = async (to: string): Promise<number> => {
+    const all = (await mails()).filter((mail) => mail.to === to).length;
+    const news = all - (counted.get(to) ?? 0);
+    counted.set(to, all);
+    return news;
+  };
+  const addressOf = async (id: string) => {
+    const sql = 'SELECT email FROM users WHERE id = $1';
+    return (await platformRows<{ email: string }>(db, sql, [id]))[0]?.email ?? '';
+  };
+  /** As if it had been asked so that so many milliseconds are left. */
+  const due = (id: string, leftMs: number) =>
+    platformRows(db, 'UPDATE personal_requests SET due_at = $2 WHERE id = $1', [
+      id,
+      new Date(clock.now().getTime() + leftMs),
+    ]);
+  const daysMs = contract.reminderDays * 86_400_000;
+
+  test('the owner is written to once, and not before; the log names the kind alone', async () => {
+    const id = await ask({ kind: 'CORRECTION', field: 'fullName', wanted: 'Sara Al-Otaibi' }, cashier);
+    const to = await addressOf(shop.owner.userId);
+    const toAdmin = await addressOf(adminId);
+    await newMails(toAdmin);
+    expect(await newMails(to)).toBe(1);
+    await due(id, daysMs + 1_000);
+    await remindAnswerers(deps);
+    expect(await newMails(to)).toBe(0);
+    await due(id, daysMs);
+    await Promise.all([remindAnswerers(deps), remindAnswerers(deps)]);
+    await remindAnswerers(deps);
+    expect(await newMails(to)).toBe(1);
+    expect(await newMails(toAdmin)).toBe(0);
+    const log = await platformRows(
+      db,
+      `SELECT after FROM audit_entries WHERE merchant_id = $1 AND action = 'personalData.reminded'`,
+      [shop.merchantId],
+    );
+    expect(log).toEqual([{ after: { kind: 'CORRECTION' } }]);
+  });
+
+  test('what was answered reminds nobody', async () => {
+    const id = await ask({ kind: 'DELETION' }, cashier);
+    const to = await addressOf(shop.owner.userId);
+    expect(await newMails(to)).toBe(1);
+    await due(id, 1_000);
+    await answer(id, owner, 'REFUSED', 'The books');
+    await remindAnswerers(deps);
+    expect(await newMails(to)).toBe(0);
+  });
+
+  test('of an owner, and where the account is closed, the administration is written to', async () => {
+    const to = await addressOf(adminId);
+    const ofOwner = await ask({ kind: 'DELETION' }, owner);
+    const ofCashier = await ask({ kind: 'DELETION' }, cashier);
+    await platformRows(db, `UPDATE merchants SET status = 'CLOSED', closed_at = now() WHERE id = $1`, [
+      shop.merchantId,
+    ]);
+    const toOwner = await addressOf(shop.owner.userId);
+    await newMails(to);
+    await newMails(toOwner);
+    await due(ofOwner, 1_000);
+    await due(ofCashier, 1_000);
+    await remindAnswerers(deps);
+    expect(await newMails(to)).toBe(2);
+    expect(await newMails(toOwner)).toBe(0);
+  });
 });

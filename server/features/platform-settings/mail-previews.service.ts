@@ -2,7 +2,7 @@ import { mailLinkHours, otpLength, otpLifeMinutes } from '@mizan/contract/auth.t
 import type { listMails } from '@mizan/contract/mail-settings.ts';
 import { correctionDays } from '@mizan/contract/onboarding.ts';
 import { paths } from '@mizan/contract/paths.ts';
-import { answerDays } from '@mizan/contract/personal-data.ts';
+import { answerDays, reminderDays } from '@mizan/contract/personal-data.ts';
 import type { RouteOutput } from '@mizan/contract/route.ts';
 import { inPlatform } from '../../platform/database/database.ts';
 import { withEnding } from '../../platform/mail/mail-ending.ts';
@@ -42,6 +42,7 @@ const mailIds = [
   'closed',
   'reopened',
   'personalAsked',
+  'personalReminder',
   'personalDone',
   'personalRefused',
 ] as const;
@@ -107,6 +108,7 @@ function ownValues(id: MailId, words: Words, now: Date): Values {
     },
     closed: { until: dayAfter(30), kept: dayAfter(6 * 366) },
     personalAsked: { due: words.moment(new Date(now.getTime() + answerDays * dayMs)) },
+    personalReminder: { due: words.moment(new Date(now.getTime() + reminderDays * dayMs)) },
     personalDone: { reason: text('samples:done') },
   };
   return of[id] ?? {};

@@ -30,7 +30,10 @@ export default function AnswerDialog({ asked, onClose }: AnswerDialogProps) {
       reason: state === 'REFUSED' && reason.trim() === '' && t('common:validation.required'),
     }),
     send: ({ state, reason }) =>
-      call(answerPersonalRequest, { params: { id: asked.id }, body: { state, reason: reason.trim() } }),
+      call(answerPersonalRequest, {
+        params: { id: asked.id },
+        body: { version: asked.version, state, reason: reason.trim() },
+      }),
     changes: [listPersonalRequests],
     refusal: (error) => refusalText(error, t),
     onSent: () => {
@@ -47,6 +50,8 @@ export default function AnswerDialog({ asked, onClose }: AnswerDialogProps) {
       danger={isDone && asked.kind === 'DELETION'}
       onClose={onClose}
     >
+      {/* As it was read: the answer is to this, and to nothing that is said later. */}
+      {asked.wanted !== null && <p className={classes['help']}>{asked.wanted}</p>}
       <NativeSelect
         label={t('personalData:answerState')}
         data={answers.map((value) => ({ value, label: t(`personalData:state.${value}`) }))}
@@ -72,6 +77,7 @@ function doneText({ kind, field }: PersonalRequest, t: TFunction): string {
 function refusalText(error: unknown, t: TFunction): string | undefined {
   if (!isApiError(error) || error.code !== 'conflict') return undefined;
   const { reason } = error.details;
-  if (reason === 'lastOwner' || reason === 'lastAdministrator') return t(`personalData:refusal.${reason}`);
+  if (reason === 'changed' || reason === 'lastOwner' || reason === 'lastAdministrator')
+    return t(`personalData:refusal.${reason}`);
   return t('personalData:refusal.answered');
 }
