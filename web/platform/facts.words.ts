@@ -1,6 +1,13 @@
 import type { Flat } from '@mizan/contract/fact.ts';
 import type { FactId, Told } from '@mizan/contract/facts.ts';
-import { formatAmount, formatBytes, formatDateTime, formatNumber, formatPercent } from './formats.ts';
+import {
+  formatAmount,
+  formatBytes,
+  formatDate,
+  formatDateTime,
+  formatNumber,
+  formatPercent,
+} from './formats.ts';
 
 type Translate = (key: string, values: Record<string, unknown>) => string;
 
@@ -22,12 +29,16 @@ const saidAs: Readonly<Record<string, string>> = {
 const isWorded = (t: Translate, name: string): boolean =>
   typeof (t(`facts:word.${name}`, { returnObjects: true, defaultValue: '' }) as unknown) === 'object';
 
+/** A calendar day, as the portal writes it down. */
+const dayShape = /^\d{4}-\d\d-\d\d$/;
+
 /** A parameter in the reader's words: ours where its value is a word of ours, else as people wrote it. */
 export function paramText(t: Translate, name: string, value: Flat): string {
   if (value === null) return '';
   if (typeof value === 'boolean') return t(value ? 'facts:yes' : 'facts:no', {});
   if (typeof value === 'string') {
     if (name.endsWith('At')) return formatDateTime(value);
+    if (dayShape.test(value)) return formatDate(value);
     const word = saidAs[name] ?? name;
     return isWorded(t, word) ? t(`facts:word.${word}.${value}`, { defaultValue: value }) : value;
   }

@@ -168,6 +168,14 @@ export function dateRangeFormat(
 /** 'Nov 18 – 24': two calendar days, both included. */
 export const formatDayRange = dateRangeFormat({ month: 'short', day: 'numeric' });
 
+/** A day of a bank's month, which is Gregorian: where Hijri was chosen both are told, the chosen one first. */
+export function bankDayFormat(options: Intl.DateTimeFormatOptions): (moment: Moment) => string {
+  const chosen = dateFormat(options);
+  if (dateCalendar === 'gregory') return chosen;
+  const bankers = dateFormat(options, 'gregory');
+  return (moment) => `${chosen(moment)} · ${bankers(moment)}`;
+}
+
 /** The calendar day of an instant in Riyadh: '2026-11-24'. */
 export const riyadhDay = (moment: Moment): string => dayInRiyadh(instantOf(moment));
 

@@ -4,9 +4,7 @@ import { latinDigits } from '@mizan/contract/money.ts';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/api-client.ts';
 import { useForm } from '../../platform/form.ts';
-import { localeOf, timeZone } from '../../platform/formats.ts';
-import { language } from '../../platform/language.ts';
-import { shownPreferences } from '../../platform/preferences.ts';
+import { formatTime, formatWeekdayName } from '../../platform/formats.ts';
 import { Form } from '../../ui/form.tsx';
 import { Section } from '../../ui/page.tsx';
 import { showToast } from '../../ui/toasts.tsx';
@@ -16,13 +14,9 @@ import classes from './account.module.css';
 const timeOf = (typed: string): string => latinDigits(typed).trim();
 const shape = /^([01]\d|2[0-3]):[0-5]\d$/;
 
-const inWords = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(localeOf(language, shownPreferences.digits), { ...options, timeZone });
 /** 1 November 2026 is a Sunday. */
-const dayName = (weekday: number): string =>
-  inWords({ weekday: 'long' }).format(new Date(`2026-11-0${weekday + 1}T12:00:00+03:00`));
-const clockText = (time: string): string =>
-  inWords({ hour: 'numeric', minute: '2-digit' }).format(new Date(`2026-11-01T${time}:00+03:00`));
+const dayName = (weekday: number): string => formatWeekdayName(`2026-11-0${weekday + 1}`);
+const clockText = (time: string): string => formatTime(`2026-11-01T${time}:00+03:00`);
 const weekdays = [0, 1, 2, 3, 4, 5, 6] as const;
 
 /** When the shop is open, by which a silent terminal is told: by the own word, or as payments show it. */

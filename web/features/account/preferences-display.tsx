@@ -77,7 +77,7 @@ function Choice<Value extends string>({ label, help, value, options, onChange }:
           value={option}
           className={classes['option'] ?? ''}
           label={text}
-          description={sample && <bdi>{sample}</bdi>}
+          description={sample && <bdi translate="no">{sample}</bdi>}
         />
       ))}
     </Radio.Group>

@@ -5,11 +5,9 @@ import type { TFunction } from 'i18next';
 import { dateFormat, formatAmount, formatPercent } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
 
-/** Banks count by this calendar, whichever one stands first for a person. */
-const bankCalendar = 'gregory';
 /** November 16 */
-const formatPlainDay = dateFormat({ month: 'long', day: 'numeric' }, bankCalendar);
-export const formatShortDay = dateFormat({ month: 'short', day: 'numeric' }, bankCalendar);
+const formatPlainDay = dateFormat({ month: 'long', day: 'numeric' });
+export const formatShortDay = dateFormat({ month: 'short', day: 'numeric' });
 
 export function bankName(
   id: string,

@@ -1,18 +1,29 @@
 import type { Proof, ProofFigures, ProofGap, ProofLevel, ProofRow } from '@mizan/contract/proof.ts';
 import { proofSays, proofUnknown } from '@mizan/contract/proof-says.ts';
 import type { TFunction } from 'i18next';
-import { dateFormat, formatAmount, formatNumber, isolateLtr } from '../../platform/formats.ts';
+import {
+  bankDayFormat,
+  dateCalendar,
+  dateFormat,
+  dateRangeFormat,
+  formatAmount,
+  formatNumber,
+  isolateLtr,
+} from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
 
-/** Banks count by this calendar, whichever one stands first for a person. */
-const bankCalendar = 'gregory';
-const formatMonth = dateFormat({ month: 'long', year: 'numeric' }, bankCalendar);
-const formatLongDay = dateFormat({ weekday: 'long', month: 'long', day: 'numeric' }, bankCalendar);
+/** The month that banks count by, whichever calendar was chosen. */
+const formatMonth = dateFormat({ month: 'long', year: 'numeric' }, 'gregory');
+const formatDays = dateRangeFormat({ month: 'long', day: 'numeric', year: 'numeric' });
+const formatLongDay = bankDayFormat({ weekday: 'long', month: 'long', day: 'numeric' });
 /** November 16 */
-export const formatPlainDay = dateFormat({ month: 'long', day: 'numeric' }, bankCalendar);
+export const formatPlainDay = dateFormat({ month: 'long', day: 'numeric' });
 
-export const daysText = ({ from, to }: Pick<Proof, 'from' | 'to'>): string =>
-  from === to ? formatLongDay(from) : formatMonth(`${from.slice(0, 7)}-15`);
+export function daysText({ from, to }: Pick<Proof, 'from' | 'to'>): string {
+  if (from === to) return formatLongDay(from);
+  const month = formatMonth(`${from.slice(0, 7)}-15`);
+  return dateCalendar === 'gregory' ? month : `${formatDays(from, to)} · ${month}`;
+}
 
 export const inLanguage = ({ nameEn, nameAr }: { nameEn: string; nameAr: string }): string =>
   language === 'ar' ? nameAr : nameEn;

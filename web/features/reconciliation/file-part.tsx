@@ -6,6 +6,7 @@ import { isApiError } from '../../platform/api-client.ts';
 import { useCommand } from '../../platform/command.ts';
 import { formatDateTime } from '../../platform/formats.ts';
 import { CommandButton } from '../../ui/command-button.tsx';
+import { ClosingTime } from './closing-time.tsx';
 import classes from './reading.module.css';
 import { refreshFiles } from './reconciliation.queries.ts';
 
@@ -16,12 +17,6 @@ interface FilePartFieldsProps {
 }
 
 const isNew = 'new';
-const timeOf = (minute: number | null): string =>
-  minute === null ? '' : new Date(minute * 60_000).toISOString().slice(11, 16);
-const minuteOf = (time: string): number | null => {
-  const [hours, minutes] = time.split(':').map(Number);
-  return hours === undefined || minutes === undefined ? null : hours * 60 + minutes;
-};
 
 /** Which part of its layout a file is, where there are several, until when it covers, and when the shop closes. */
 export function FilePartFields({ proposal, part, onChange }: FilePartFieldsProps) {
@@ -58,15 +53,15 @@ export function FilePartFields({ proposal, part, onChange }: FilePartFieldsProps
         />
       )}
       {part && (
-        <TextInput
-          type="time"
+        <ClosingTime
+          key={part.id}
           label={t('reconciliation:reading.filePart.closes')}
           description={
             whole?.covers &&
             t('reconciliation:reading.filePart.to', { time: formatDateTime(whole.covers.to) })
           }
-          value={timeOf(part.closesMinute)}
-          onChange={(event) => onChange({ ...part, closesMinute: minuteOf(event.currentTarget.value) })}
+          minute={part.closesMinute}
+          onChange={(closesMinute) => onChange({ ...part, closesMinute })}
         />
       )}
     </div>

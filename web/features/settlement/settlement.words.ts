@@ -1,10 +1,10 @@
 import type { NamedClosedSpan, SettlementDay } from '@mizan/contract/settlement.ts';
 import { unknownBank } from '@mizan/contract/settlement.ts';
 import type { TFunction } from 'i18next';
-import { dateFormat, dateRangeFormat, formatAmount } from '../../platform/formats.ts';
+import { bankDayFormat, dateFormat, dateRangeFormat, formatAmount } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
 
-/** Banks count by this calendar, whichever one stands first for a person; the other's days stand in the heading. */
+/** Months are those that banks count by, whichever calendar was chosen; the Hijri days of a month stand in the heading. */
 const bankCalendar = 'gregory';
 /** November 2026 */
 export const formatMonth = dateFormat({ month: 'long', year: 'numeric' }, bankCalendar);
@@ -13,9 +13,9 @@ export const formatWeekdayLetter = dateFormat({ weekday: 'narrow' }, bankCalenda
 /** 16 */
 export const formatDayNumber = dateFormat({ day: 'numeric' }, bankCalendar);
 /** Monday, November 16 */
-export const formatDayOfMonth = dateFormat({ weekday: 'long', month: 'long', day: 'numeric' }, bankCalendar);
+export const formatDayOfMonth = bankDayFormat({ weekday: 'long', month: 'long', day: 'numeric' });
 /** November 16 */
-export const formatPlainDay = dateFormat({ month: 'long', day: 'numeric' }, bankCalendar);
+export const formatPlainDay = dateFormat({ month: 'long', day: 'numeric' });
 /** Jumada I 20 – Jumada II 20, 1448 AH */
 export const formatHijriRange = dateRangeFormat(
   { year: 'numeric', month: 'long', day: 'numeric' },

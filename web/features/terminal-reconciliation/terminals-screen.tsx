@@ -29,7 +29,7 @@ const TerminalDrawer = lazy(() => import('./reconciliation-drawer.tsx'));
 
 /** Every terminal by branch: when it reconciled last, how it came out, and what waits. */
 export function TerminalTotalsScreen({ tabs }: { tabs: ReactNode }) {
-  const { t } = useTranslation(['reconcile', 'shell']);
+  const { t } = useTranslation('reconcile');
   const { state, change } = useTerminalReconciliationSearch();
   const query = useTerminalStates();
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
@@ -72,11 +72,7 @@ export function TerminalTotalsScreen({ tabs }: { tabs: ReactNode }) {
       <Loaded of={query} rows={10}>
         {({ today, dailyTime, placeTimes, people, letter }) =>
           rows.length === 0 ? (
-            <EmptyState
-              title={t('reconcile:noTerminals.title')}
-              help={t('reconcile:noTerminals.help')}
-              action={<Link to={paths.terminals}>{t('shell:menu.terminals')}</Link>}
-            />
+            <NoTerminals />
           ) : (
             <>
               <Summary rows={rows} today={today} />
@@ -140,5 +136,16 @@ function ReconcileNow({ terminals, onAsked }: { terminals: readonly TerminalStat
         ? t('reconcile:now.choose')
         : t('reconcile:now.title', { count: terminalIds.length })}
     </Button>
+  );
+}
+
+function NoTerminals() {
+  const { t } = useTranslation(['reconcile', 'shell']);
+  return (
+    <EmptyState
+      title={t('reconcile:noTerminals.title')}
+      help={t('reconcile:noTerminals.help')}
+      action={<Link to={paths.terminals}>{t('shell:menu.terminals')}</Link>}
+    />
   );
 }
