@@ -6,7 +6,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
 import { opensNothing } from '../../ui/opens-nothing.ts';
-import { HoleLink } from './holes-table.tsx';
+import { HoleLink } from './hole-link.tsx';
 import classes from './reconciliation.module.css';
 import { useReconciliationSearch } from './reconciliation.search.ts';
 

@@ -14,7 +14,7 @@ import { opensNothing } from '../../ui/opens-nothing.ts';
 import classes from './bridge.module.css';
 import { type PlacedBar, placeBridge } from './bridge-layout.ts';
 import { holeStepName } from './hole.words.ts';
-import { HoleLink } from './holes-table.tsx';
+import { HoleLink } from './hole-link.tsx';
 import { outcomeKey } from './outcome.words.ts';
 import type { BankFileTab } from './reconciliation.search.ts';
 import { holesOf, isTogether, type NumberedHole } from './verdict-figures.ts';

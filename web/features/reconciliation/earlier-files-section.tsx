@@ -18,7 +18,7 @@ import { formatAmount, formatNumber } from '../../platform/formats.ts';
 import { routeQuery } from '../../platform/query-client.ts';
 import { CommandButton } from '../../ui/command-button.tsx';
 import classes from './earlier-files.module.css';
-import { HoleLink } from './holes-table.tsx';
+import { HoleLink } from './hole-link.tsx';
 import { LineAnswer } from './line-answer.tsx';
 import { refreshFiles } from './reconciliation.queries.ts';
 import type { BankFileTab } from './reconciliation.search.ts';

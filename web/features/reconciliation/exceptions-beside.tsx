@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { routeQuery } from '../../platform/query-client.ts';
 import classes from './exceptions.module.css';
-import { HoleLink } from './holes-table.tsx';
+import { HoleLink } from './hole-link.tsx';
 
 /** Beside a verdict, which none of it changes: what people did with its exceptions, and how many lines they matched. */
 export function ExceptionsBeside({ detail, result }: { detail: BankFileDetail; result: BankFileResult }) {

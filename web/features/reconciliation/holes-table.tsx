@@ -1,8 +1,6 @@
-import type { EntryParts } from '@mizan/contract/entry-parts.ts';
 import type { BankFileResult } from '@mizan/contract/reconciliation.ts';
 import type { Hole, HoleKind } from '@mizan/contract/verdict-parts.ts';
 import { confirmedOfHole, paymentsOfGap } from '@mizan/contract/verdict-payments.ts';
-import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
@@ -10,6 +8,7 @@ import { Amount } from '../../ui/amount.tsx';
 import { opensNothing } from '../../ui/opens-nothing.ts';
 import { type FoldedHole, foldHoles, holesIn, isFolded, numbersOf } from './folded-holes.ts';
 import { holeAsk, holeHelp, holeMissing, holeName, isOnePlace } from './hole.words.ts';
+import { HoleLink, Opened } from './hole-link.tsx';
 import classes from './holes.module.css';
 import { PaymentsLink, useTerminalIds } from './live-sum.tsx';
 import type { BankFileTab } from './reconciliation.search.ts';
@@ -258,50 +257,4 @@ function Missing({ hole, file }: { hole: NumberedHole; file: string }) {
 /** How many are confirmed, as the way to them. */
 function Confirmed({ count, filter }: { count: number; filter: object | null }) {
   return count > 0 ? <PaymentsLink filter={filter}>{formatNumber(count)}</PaymentsLink> : '–';
-}
-
-/** A number as the way to its rows where `isOpen`; plain where a file of before does not say which they are. */
-export function Opened({
-  isOpen,
-  children,
-  ...rows
-}: {
-  file: string;
-  tab: BankFileTab;
-  holes?: string;
-  isOpen: boolean;
-  children: ReactNode;
-}) {
-  return isOpen ? (
-    <HoleLink {...rows}>{children}</HoleLink>
-  ) : (
-    <span {...opensNothing('notKept')}>{children}</span>
-  );
-}
-
-/** To the rows that a number counts. */
-export function HoleLink({
-  file,
-  tab,
-  className,
-  children,
-  ...parts
-}: EntryParts & {
-  file: string;
-  tab: BankFileTab;
-  className?: string | undefined;
-  children: ReactNode;
-}) {
-  return (
-    <Link
-      to="."
-      search={{ file, tab, ...parts } as never}
-      hash="entries"
-      replace
-      resetScroll={false}
-      className={className ?? ''}
-    >
-      {children}
-    </Link>
-  );
 }

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { formatAmount, formatNumber } from '../../platform/formats.ts';
 import { ListView, MoreRows } from '../../ui/list-view.tsx';
 import { opensNothing } from '../../ui/opens-nothing.ts';
-import { HoleLink } from './holes-table.tsx';
+import { HoleLink } from './hole-link.tsx';
 import { notCounted, rowsSumKey } from './listed-rows.ts';
 import { useLineNotes } from './reconciliation.queries.ts';
 import classes from './rows-not-counted.module.css';

@@ -20,7 +20,7 @@ import { Amount } from '../../ui/amount.tsx';
 import { TermHelp } from '../../ui/term-help.tsx';
 import { VerdictMark, verdictTones } from '../../ui/verdict-mark.tsx';
 import { holeShortName } from './hole.words.ts';
-import { HoleLink, Opened } from './holes-table.tsx';
+import { HoleLink, Opened } from './hole-link.tsx';
 import classes from './verdict.module.css';
 import { figuresOf, holesOf, isHereEven, type NumberedHole, type VerdictFigures } from './verdict-figures.ts';
 

@@ -3,15 +3,15 @@ import { lazy, Suspense } from 'react';
 import { Bridge } from './bridge-chart.tsx';
 import { CoverageStatement } from './coverage-statement.tsx';
 import { EntriesSection } from './entries-section.tsx';
-import { HolesTable } from './holes-table.tsx';
 import { JudgedBy } from './judged-by.tsx';
 import classes from './reconciliation.module.css';
 import { VerdictHead } from './verdict-head.tsx';
 
-/** What people did with exceptions, and what earlier files have: loaded behind the verdict. */
+/** What people did with exceptions, what is not whole, and what earlier files have: loaded behind the verdict. */
 const ExceptionsBeside = lazy(async () => ({
   default: (await import('./exceptions-beside.tsx')).ExceptionsBeside,
 }));
+const HolesTable = lazy(async () => ({ default: (await import('./holes-table.tsx')).HolesTable }));
 const EarlierFilesSection = lazy(async () => ({
   default: (await import('./earlier-files-section.tsx')).EarlierFilesSection,
 }));
@@ -30,7 +30,9 @@ export function VerdictView({ detail, result }: { detail: BankFileDetail; result
             <Bridge key={verdict.currency} verdict={verdict} result={result} file={detail.id} />
           ))}
         </div>
-        <HolesTable file={detail.id} result={result} />
+        <Suspense fallback={null}>
+          <HolesTable file={detail.id} result={result} />
+        </Suspense>
       </div>
       <CoverageStatement result={result} />
       <Suspense fallback={null}>
