@@ -40,15 +40,18 @@ export const addTerminal = defineRoute({
   freshSignIn: true,
   idempotency: 'natural',
   summary: 'Adds a terminal by the number that its bank gave it; a device is paired with it by a code',
-  body: z.strictObject({
-    tid: z.string().regex(/^\d{8,16}$/),
-    model: z.enum(modelNames as [string, ...string[]]),
-    branchId: rowId,
-    bankId: rowId,
-    label,
-    /** A test terminal: a simulated device alone is paired with it. It stays one for ever. */
-    isTest: z.boolean().default(false),
-  }),
+  body: z
+    .strictObject({
+      tid: z.string().regex(/^\d{8,16}$/),
+      model: z.enum(modelNames as [string, ...string[]]),
+      branchId: rowId,
+      /** Who pays for what it charges; null of a test terminal, which charges nothing. */
+      bankId: rowId.nullable(),
+      label,
+      /** A test terminal: a simulated device alone is paired with it. It stays one for ever. */
+      isTest: z.boolean().default(false),
+    })
+    .refine(({ bankId, isTest }) => isTest === (bankId === null), 'a bank, but of a test terminal none'),
   example: {
     body: {
       tid: '88505802',

@@ -75,18 +75,14 @@ const reversalTries = 10;
 /** A terminal is asked to reconcile after so many purchases on it. */
 const reconciledEvery = 3;
 
-export async function startCustomers(db: Database, shop: Shop, url: string): Promise<Customers> {
-  const session = { userId: shop.owner.userId, at: new Date(), userAgent: null, ip: '127.0.0.1' };
-  const token = await inPlatform(db, (tx) => openSession(tx, session));
-  let stopped = false;
-  let amounts = 0;
-  const done = { served: 0, refunded: 0, reversed: 0, reconciled: 0 };
+type Ask = <T = { id: string }>(path: string, input: object) => Promise<T | null>;
 
-  /** The same id until somebody answers, as a client does that does not know what became of its request. Null where it is refused. */
-  async function ask<T = { id: string }>(path: string, input: object): Promise<T | null> {
+/** The same id until somebody answers, as a client does that does not know what became of its request. Null where it is refused. */
+function askAt(url: string, token: string, isStopped: () => boolean): Ask {
+  return async <T>(path: string, input: object) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const body = JSON.stringify(input);
-    while (!stopped) {
+    while (!isStopped()) {
       const answer = await fetch(`${url}${apiBase}${path}`, { method: 'POST', headers, body }).catch(
         () => null,
       );
@@ -98,7 +94,16 @@ export async function startCustomers(db: Database, shop: Shop, url: string): Pro
       await pause(answer?.status === 429 ? 500 : 50);
     }
     return null;
-  }
+  };
+}
+
+export async function startCustomers(db: Database, shop: Shop, url: string): Promise<Customers> {
+  const session = { userId: shop.owner.userId, at: new Date(), userAgent: null, ip: '127.0.0.1' };
+  const token = await inPlatform(db, (tx) => openSession(tx, session));
+  let stopped = false;
+  let amounts = 0;
+  const done = { served: 0, refunded: 0, reversed: 0, reconciled: 0 };
+  const ask: Ask = askAt(url, token, () => stopped);
 
   async function pay(terminalId: string): Promise<{ id: string; amountMinor: number } | null> {
     const ordinal = (amounts += 1);

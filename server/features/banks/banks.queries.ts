@@ -140,7 +140,7 @@ export const placeTheUnplaced = (tx: Tx, bankId: string): Promise<number> =>
     `INSERT INTO terminal_banks (merchant_id, terminal_id, scheme, valid_from, bank_id)
      SELECT t.merchant_id, t.id, '', '${always}', $1
        FROM terminals t
-      WHERE t.merchant_id = tenant_id()
+      WHERE t.merchant_id = tenant_id() AND NOT t.is_test
         AND NOT EXISTS (SELECT FROM terminal_banks b
                          WHERE b.merchant_id = tenant_id() AND b.terminal_id = t.id AND b.scheme = '')
      ON CONFLICT (merchant_id, terminal_id, scheme, valid_from) DO NOTHING`,

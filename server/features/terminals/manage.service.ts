@@ -69,7 +69,7 @@ export async function addNewTerminal(
         banks: await selectBanks(tx, merchantId),
       };
       const branch = branches.find(({ id }) => id === branchId);
-      if (!branch || !banks.some(({ id }) => id === bankId)) throw notFound();
+      if (!branch || (bankId !== null && !banks.some(({ id }) => id === bankId))) throw notFound();
       if (await isTidTaken(tx, tid)) throw taken();
       const { brand, manufacturer, model } = known;
       const id = await addTerminal(tx, merchantId, {
@@ -82,7 +82,7 @@ export async function addNewTerminal(
         isTest,
         ...(label && { label }),
       });
-      await placeTerminal(tx, merchantId, { terminalId: id, bankId });
+      if (bankId !== null) await placeTerminal(tx, merchantId, { terminalId: id, bankId });
       const about = { type: 'terminal', id } as const;
       const params = { tid, terminalModel: name, branchName: branch.nameEn, label: label || null };
       await happened(tx, member, { fact: 'terminals.added', at, about, params });

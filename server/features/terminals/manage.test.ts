@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { addTerminal } from '@mizan/contract/terminal-manage.ts';
 import { beforeAll, expect, test } from 'vitest';
-import { inPlatform, platformRows } from '../../platform/database/database.ts';
+import { inPlatform, inTenant, platformRows } from '../../platform/database/database.ts';
 import { handTerminal, helloOf, makeKey, resultOf } from '../../testing/hand-terminal.ts';
 import { openShop } from '../../testing/shop.ts';
 import { openWorld } from '../../testing/stand.ts';
+import { addFurtherBank } from '../banks/banks.service.ts';
+import { listBanks } from '../banks/manage/manage-banks.service.ts';
+import { testBank } from '../banks/testing/test-bank.ts';
 import { addBranch } from '../branches/branches.service.ts';
 import { startPayment } from '../payments/payments.service.ts';
 import {
@@ -99,6 +103,28 @@ test('409: a number that anybody has is taken, also from two who ask at once', a
   );
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   expect(both.find((each) => each.status === 'rejected')).toMatchObject({ reason: conflict });
+});
+
+test('a test terminal is with no bank, also once there are two, and nobody is asked for one', async () => {
+  const asked = { model: 'PAX A920Pro', branchId: other.branchId, bankId: null, label: null, isTest: true };
+  const { id } = await addNewTerminal(deps, other.owner, { ...asked, tid: '77000009' });
+  const second = { ...testBank, nameEn: 'Second Bank', nameAr: 'Second Bank' };
+  await inTenant(db, other.merchantId, (tx) => addFurtherBank(tx, other.merchantId, second));
+  const banks = await platformRows(
+    db,
+    'SELECT bank_id FROM terminal_banks WHERE merchant_id = $1 AND terminal_id = $2',
+    [other.merchantId, id],
+  );
+  expect(banks).toEqual([]);
+  const { terminals } = await listBanks(deps, other.owner);
+  expect(terminals.map(({ tid }) => tid)).toEqual([other.terminals[0]?.tid]);
+});
+
+test('a terminal that charges cards is with a bank, and a test terminal with none', () => {
+  const example = addTerminal.example?.body;
+  const isTaken = (more: object) => addTerminal.body?.safeParse({ ...example, ...more }).success;
+  expect([isTaken({}), isTaken({ bankId: null, isTest: true })]).toEqual([true, true]);
+  expect([isTaken({ bankId: null }), isTaken({ isTest: true })]).toEqual([false, false]);
 });
 
 test('404: a branch or a bank of another merchant', async () => {

@@ -22,7 +22,7 @@ interface AddPanelProps {
   onClose: () => void;
 }
 
-/** A new terminal: its number, model, branch and bank; its device is paired in the next step. */
+/** A new terminal: its number, model, branch and, where it charges cards, bank; its device is paired in the next step. */
 export default function AddPanel({ onAdded, onClose }: AddPanelProps) {
   const { t } = useTranslation('terminals');
   return (
@@ -30,7 +30,7 @@ export default function AddPanel({ onAdded, onClose }: AddPanelProps) {
       <p className={classes['quiet']}>{t('terminals:add.help')}</p>
       <Loaded of={useChoices()} rows={6}>
         {(choices) =>
-          choices.branches.length === 0 || choices.banks.length === 0 ? (
+          choices.branches.length === 0 ? (
             <EmptyState title={t('terminals:add.impossible')} help={t('terminals:add.impossibleHelp')} />
           ) : (
             <AddForm choices={choices} onAdded={onAdded} />
@@ -57,15 +57,23 @@ function AddForm({ choices, onAdded }: { choices: Choices; onAdded: (id: string)
       label: '',
       isTest: false,
     },
-    check: ({ tid, model, branchId, bankId }) => ({
+    check: ({ tid, model, branchId, bankId, isTest }) => ({
       tid: !/^\d{8,16}$/.test(latinDigits(tid).trim()) && t('terminals:add.tidWrong'),
       model: model === '' && t('terminals:add.modelMissing'),
       branchId: branchId === '' && t('terminals:add.branchMissing'),
-      bankId: bankId === '' && t('terminals:add.bankMissing'),
+      bankId:
+        !isTest &&
+        bankId === '' &&
+        t(choices.banks.length === 0 ? 'terminals:add.noBank' : 'terminals:add.bankMissing'),
     }),
-    send: ({ tid, label, ...rest }) =>
+    send: ({ tid, label, bankId, ...rest }) =>
       call(addTerminal, {
-        body: { ...rest, tid: latinDigits(tid).trim(), label: label.trim() === '' ? null : label.trim() },
+        body: {
+          ...rest,
+          bankId: rest.isTest ? null : bankId,
+          tid: latinDigits(tid).trim(),
+          label: label.trim() === '' ? null : label.trim(),
+        },
       }),
     changes: [listTerminals],
     onSent: ({ id }) => onAdded(id),
@@ -94,7 +102,7 @@ function AddForm({ choices, onAdded }: { choices: Choices; onAdded: (id: string)
         data={select(choices.branches)}
         {...chosen('branchId')}
       />
-      {choices.banks.length > 1 && (
+      {choices.banks.length !== 1 && !form.values.isTest && (
         <Select label={t('terminals:add.bank')} data={select(choices.banks)} {...chosen('bankId')} />
       )}
       <TextInput label={t('terminals:assign.label')} maxLength={labelMax} {...form.field('label')} />

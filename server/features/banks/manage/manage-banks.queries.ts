@@ -11,11 +11,11 @@ export interface TerminalOfBank {
 
 const columns = `t.id::text, t.tid, t.label, b.name_en AS "branchNameEn", b.name_ar AS "branchNameAr"`;
 
-/** Terminals in service, by branch and number. */
+/** Terminals in service that charge cards, by branch and number: no bank pays for a test. */
 export const selectTerminals = (tx: Tx): Promise<TerminalOfBank[]> =>
   tx.rows<TerminalOfBank>(
     `SELECT ${columns} FROM terminals t JOIN branches b ON b.merchant_id = t.merchant_id AND b.id = t.branch_id
-      WHERE t.merchant_id = tenant_id() AND t.status <> 'RETIRED' ORDER BY t.branch_id, t.tid LIMIT ${terminalsMax}`,
+      WHERE t.merchant_id = tenant_id() AND t.status <> 'RETIRED' AND NOT t.is_test ORDER BY t.branch_id, t.tid LIMIT ${terminalsMax}`,
   );
 
 export const selectTerminal = (tx: Tx, id: string): Promise<{ tid: string } | null> =>
