@@ -127,8 +127,13 @@ export async function placesTemplate(db: Database, lang: Language): Promise<Expo
   const known = await inPlatform(db, (tx) => holdPlaces(tx));
   const nameIn = ({ nameEn, nameAr }: KnownPlace): string => ({ en: nameEn, ar: nameAr })[lang];
   const regions = known.filter(({ kind }) => kind === 'REGION');
-  const city = known.find(({ kind, status }) => kind === 'CITY' && status === 'ACTIVE');
-  const district = known.find(({ kind, parentId }) => kind === 'DISTRICT' && parentId === city?.id);
+  const districts = new Map(
+    known.filter(({ kind }) => kind === 'DISTRICT').map((district) => [district.parentId, district]),
+  );
+  const cities = known.filter(({ kind, status }) => kind === 'CITY' && status === 'ACTIVE');
+  // Of the examples, each lies in the one before: a city that has a district comes first.
+  const city = cities.find(({ id }) => districts.has(id)) ?? cities[0];
+  const district = city && districts.get(city.id);
   const region = regions.find(({ id }) => id === city?.parentId) ?? regions[0];
   const active = text('branches:status.active');
   const kind = (each: KnownPlace): string => text(`districts:one.${each.kind}`);
