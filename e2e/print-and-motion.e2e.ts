@@ -35,6 +35,23 @@ test('on paper a screen stands without the shell, to its end, with the heads of 
   }
 });
 
+test('a long list on paper holds every row that has come, and says that more of them follow', async () => {
+  const window = await stage.open();
+  const { page, t } = window;
+  await openAs(window, 'merchant@mizan.test', paths.transactions);
+  await settled(page);
+  const rows = page.getByRole('main').getByRole('table').locator('tbody tr:not([aria-hidden])');
+  const shown = await rows.count();
+  await page.emulateMedia({ media: 'print' });
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  const printed = await rows.count();
+  expect(printed).toBeGreaterThan(shown);
+  await page.getByText(t('common:words.printedPart', { rows: String(printed) }), { exact: true }).waitFor();
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  await page.emulateMedia({ media: 'screen' });
+  await expect.poll(() => rows.count()).toBeLessThan(printed);
+});
+
 test('where somebody asked for less motion, nothing runs or fades', async () => {
   const window = await stage.open();
   await openAs(window, 'merchant@mizan.test', paths.dashboard);

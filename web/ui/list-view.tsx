@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../platform/formats.ts';
 import { useFirstPaintOver } from './first-paint.ts';
 import classes from './list-view.module.css';
 import { ErrorState, LoadingState, NoResultsState } from './states.tsx';
@@ -40,19 +41,30 @@ export function ListView<Row>({ list, skeletonRows = 8, onClear, empty, children
   return onClear ? <NoResultsState onClear={onClear} /> : empty;
 }
 
-/** The way to the next page; nothing where the last row shows. */
+/** On paper alone, where a list goes on: a part of it that is printed must not look like all of it. */
+export function PrintedPart({ count }: { count: number }) {
+  const { t } = useTranslation('common');
+  return (
+    <p className={classes['printedPart']}>{t('common:words.printedPart', { rows: formatNumber(count) })}</p>
+  );
+}
+
+/** The way to the next page, in whose place the paper says that there is one; nothing where the last row shows. */
 export function MoreRows({
   list,
 }: {
-  list: Pick<ShownList<unknown>, 'hasMore' | 'isLoadingMore' | 'loadMore'>;
+  list: Pick<ShownList<unknown>, 'rows' | 'hasMore' | 'isLoadingMore' | 'loadMore'>;
 }) {
   const { t } = useTranslation('common');
   if (!list.hasMore) return null;
   return (
-    <div className={classes['more']}>
-      <Button variant="default" loading={list.isLoadingMore} onClick={list.loadMore}>
-        {t('common:actions.more')}
-      </Button>
-    </div>
+    <>
+      <div className={classes['more']}>
+        <Button variant="default" loading={list.isLoadingMore} onClick={list.loadMore}>
+          {t('common:actions.more')}
+        </Button>
+      </div>
+      <PrintedPart count={list.rows.length} />
+    </>
   );
 }

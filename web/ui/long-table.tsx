@@ -3,6 +3,9 @@ import { useEffect, useRef } from 'react';
 import classes from './ledger.module.css';
 import { type LedgerProps, LedgerTable, rowHeights, useActiveRow, useLedger } from './ledger.tsx';
 
+import { PrintedPart } from './list-view.tsx';
+import { useIsPrinting } from './printing.ts';
+
 export interface LongTableProps<T extends object> extends LedgerProps<T> {
   /** Called when the last rows come into sight: load the next page. */
   onEnd?: () => void;
@@ -30,12 +33,16 @@ export function LongTable<T extends object>(props: LongTableProps<T>) {
     initialRect: firstRect,
   });
   const [active, move] = useActiveRow(scroller, rowCount, (index) => virtual.scrollToIndex(index));
-  const drawn = virtual.getVirtualItems().map((item) => item.index);
+  const isPrinting = useIsPrinting();
+  // Paper does not scroll: every row that has come stands on it.
+  const drawn = isPrinting
+    ? Array.from({ length: rowCount }, (_, index) => index)
+    : virtual.getVirtualItems().map((item) => item.index);
   const last = drawn.at(-1) ?? -1;
 
   useEffect(() => {
-    if (rowCount > 0 && last >= rowCount - nearEndRows) onEnd?.();
-  }, [last, rowCount, onEnd]);
+    if (!isPrinting && rowCount > 0 && last >= rowCount - nearEndRows) onEnd?.();
+  }, [last, rowCount, onEnd, isPrinting]);
 
   return (
     <div
@@ -53,6 +60,7 @@ export function LongTable<T extends object>(props: LongTableProps<T>) {
         active={active}
         onMove={move}
       />
+      {props.totalRows === -1 && <PrintedPart count={rowCount} />}
       {props.footer}
     </div>
   );
