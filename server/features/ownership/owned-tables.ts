@@ -131,7 +131,7 @@ export const ownedTables: Readonly<Record<string, OwnedTable>> = {
   exception_limits: { columns: 'limit_minor by_id by_name at', key: 'merchant_id' },
   exception_rules: {
     columns:
-      'id request_id place name bank_id outcome reason tid branch_id currency from_minor to_minor assignee_id assignee_name group_name proposal revision previewed_revision is_on removed_at by_id by_name at',
+      'id request_id place name bank_id outcome reason tid branch_id currency from_minor to_minor assignee_id assignee_name group_name proposal revision previewed_revision is_on removed_at by_id by_name at asked_sha256:hex',
     key: 'id',
   },
   expectations: {
