@@ -7,7 +7,7 @@ const batchCode = keyCode('batch');
 const matched = outcomes.indexOf('matched');
 
 /** Whether a line adds up several payments, each of which has an entry with its own amount. */
-export const isSumLine = ({ matchedBy }: Pick<Matches, 'matchedBy'>, line: number): boolean =>
+const isSumLine = ({ matchedBy }: Pick<Matches, 'matchedBy'>, line: number): boolean =>
   matchedBy[line] === batchCode;
 
 /** Whether such a line has nothing to say of its own but what it kept back of all of its payments. */
