@@ -200,7 +200,8 @@ function offerCity(
 }
 
 function changesTo({ target, nameEn, nameAr, status }: WantedPlace): PlaceLine['changes'] {
-  if (!target) return [];
+  // A new one that no form would offer says so.
+  if (!target) return status === 'ACTIVE' ? [] : [{ field: 'status', was: '', now: status }];
   const all = [
     { field: 'nameEn', was: target.nameEn, now: nameEn },
     { field: 'nameAr', was: target.nameAr, now: nameAr },

@@ -26,10 +26,11 @@ interface SentFile {
   body: Readable;
 }
 
-const previewOf = (checked: readonly CheckedPlace[]): PlacePreview => {
-  const lines = checked.map(({ said }) => said);
-  return { lines, seen: createHash('sha256').update(JSON.stringify(lines)).digest('hex') };
-};
+/** `seen` is of all that would be written, also of what a line does not say: its region, the state of a new place. */
+const previewOf = (checked: readonly CheckedPlace[]): PlacePreview => ({
+  lines: checked.map(({ said }) => said),
+  seen: createHash('sha256').update(JSON.stringify(checked)).digest('hex'),
+});
 
 const checkedOf = async (tx: Tx, rows: Parameters<typeof checkPlaces>[0]): Promise<CheckedPlace[]> =>
   checkPlaces(rows, await holdPlaces(tx), placeWords);

@@ -124,6 +124,11 @@ test('409: places that changed since the file was seen are not written over', as
   const added = { parentId: jeddah?.id ?? '', nameEn: 'Late', nameAr: 'حي متأخر' };
   expect((await portal.call(contract.addPlace, { body: added }, as)).statusCode).toBe(201);
   expect((await write(stale, seen)).statusCode).toBe(409);
+  // Seen as one that is offered, and sent as one that is not.
+  const active = await preview(csv('District,SA-02,Jeddah,Apart,حي منفصل,Active'));
+  const inactive = csv('District,SA-02,Jeddah,Apart,حي منفصل,Inactive');
+  expect((await write(inactive, active.seen)).statusCode).toBe(409);
+  expect((await preview(inactive)).lines[0]?.changes).toEqual([{ field: 'status', was: '', now: 'INACTIVE' }]);
   const other = csv('District,SA-02,Jeddah,Other,حي آخر,');
   expect((await write(other, seen)).statusCode).toBe(409);
 });

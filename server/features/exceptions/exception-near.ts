@@ -51,7 +51,8 @@ export async function ownSideOf(
     lastFour: entry?.lastFour ?? null,
     day: entry?.day ?? null,
     currency,
-    amountMinor: entry?.bankMinor ?? null,
+    // Of a line that adds up payments the entry has only what is left beside theirs: not what the line says.
+    amountMinor: entry?.matchedBy === 'batch' ? null : (entry?.bankMinor ?? null),
   };
 }
 

@@ -46,8 +46,10 @@ const nothing = { ids: [], lines: 0, transactions: 0, entries: 0 };
 test('a line that adds up two payments confirms both of them, and its fee is held against theirs', async () => {
   expect(await tried(whole, [])).toMatchObject({ verdict: 'UNBALANCED', byHand: nothing });
   const { verdict, byHand, entries } = await tried(whole, [both]);
-  expect([verdict, byHand]).toEqual(['BALANCED', { ids: ['7'], lines: 1, transactions: 2, entries: 2 }]);
+  expect([verdict, byHand]).toEqual(['BALANCED', { ids: ['7'], lines: 1, transactions: 2, entries: 3 }]);
+  // What the line kept back of both stands by itself.
   expect(entries.filter(([, , , by]) => by === 'hand')).toEqual([
+    ['matched', null, '3', 'hand'],
     ['matched', '2', '3', 'hand'],
     ['matched', '3', '3', 'hand'],
   ]);

@@ -240,6 +240,33 @@ describe('the other files of the part', () => {
     },
   );
 
+  test.each([['with'], ['without']])(
+    'a batch whose only line has no payment is not lost, %s cards of an older one',
+    async (cards) => {
+      const payments = [
+        sold(1, '20 23:50', { scheme: 'Visa', dueDay: '2026-11-23' }),
+        sold(2, '20 12:00', { claimedBy: 7 }),
+        sold(3, '21 12:00'),
+        sold(4, '22 12:00'),
+      ];
+      const text = [
+        'Terminal ID,RRN,Transaction Date,Settlement Date,Batch No,Card Scheme,Amount',
+        ...(cards === 'with' ? ['88501158,632609120001,20/11/2026 23:50,23/11/2026,20,VISA,100.00'] : []),
+        '88501158,632609129999,21/11/2026 12:00,23/11/2026,21,MADA,77.00',
+        '88501158,632609120004,22/11/2026 12:00,23/11/2026,22,MADA,100.00',
+        '',
+      ].join('\n');
+      const day = epochDayOfIso('2026-11-21');
+      const before = file('7', '20 12:00', {
+        settlement: { oldestDay: day, newestDay: day },
+        batches: [{ tid: '88501158', lowest: 20, highest: 20 }],
+      });
+      const judged = await tryBankFile(text, payments, { parts: [part({ files: [before] })] });
+      expect(outcomesOf(judged)).toContain('missingInBank 3');
+      expect(judged.summary.verdict).toBe('UNBALANCED');
+    },
+  );
+
   test('a lost file that was the first one with cards is told by the opening, and its cards are not claimed', async () => {
     const payments = [
       sold(1, '19 12:00', { scheme: 'Visa', dueDay: '2026-11-22' }),

@@ -301,14 +301,15 @@ function settlementOf({ count, columns }: BankLines): CoverageQuestion['settleme
  */
 function nextBatches(sides: CoverageSides, { newestMs, batches }: EarlierFiles): Map<number, number> {
   const { records, matches } = sides;
-  const isAfter = (line: number): boolean => {
-    const record = matches.recordOf[line] as number;
-    return record >= 0 && (records.columns.hostMs[record] as number) > newestMs;
-  };
+  const recordOf = (line: number): number => matches.recordOf[line] as number;
+  const isAfter = (line: number): boolean =>
+    recordOf(line) >= 0 && (records.columns.hostMs[recordOf(line)] as number) > newestMs;
   const goingOn = batchesOf(sides, isAfter);
+  // A line without a payment tells all the same that its batch is here.
   const beyond = batchesOf(
     sides,
-    (line, terminal, number) => isAfter(line) && number > (batches.get(terminal) ?? -1),
+    (line, terminal, number) =>
+      (recordOf(line) < 0 || isAfter(line)) && number > (batches.get(terminal) ?? -1),
   );
   return new Map([...goingOn, ...beyond].map(({ terminal, lowest }) => [terminal, lowest]));
 }

@@ -239,9 +239,13 @@ function Line({ line, t }: { line: PlaceLine; t: TFunction }) {
       {line.changes.map(({ field, was, now }) => (
         <span key={field}>
           {t('districts:import.change', { field: fieldText(field, t) })}{' '}
-          <del>
-            <bdi>{valueText(field, was, t)}</bdi>
-          </del>{' '}
+          {was !== '' && (
+            <>
+              <del>
+                <bdi>{valueText(field, was, t)}</bdi>
+              </del>{' '}
+            </>
+          )}
           <ins>
             <bdi>{valueText(field, now, t)}</bdi>
           </ins>
