@@ -128,7 +128,9 @@ test('409: places that changed since the file was seen are not written over', as
   const active = await preview(csv('District,SA-02,Jeddah,Apart,حي منفصل,Active'));
   const inactive = csv('District,SA-02,Jeddah,Apart,حي منفصل,Inactive');
   expect((await write(inactive, active.seen)).statusCode).toBe(409);
-  expect((await preview(inactive)).lines[0]?.changes).toEqual([{ field: 'status', was: '', now: 'INACTIVE' }]);
+  expect((await preview(inactive)).lines[0]?.changes).toEqual([
+    { field: 'status', was: '', now: 'INACTIVE' },
+  ]);
   const other = csv('District,SA-02,Jeddah,Other,حي آخر,');
   expect((await write(other, seen)).statusCode).toBe(409);
 });

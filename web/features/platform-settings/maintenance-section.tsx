@@ -15,20 +15,12 @@ import { formatDateTime } from '../../platform/formats.ts';
 import { CommandButton } from '../../ui/command-button.tsx';
 import { DayInput } from '../../ui/day-input.tsx';
 import { Form } from '../../ui/form.tsx';
+import { clockField, clockFieldMs } from '../../ui/riyadh-clock.ts';
 import { showToast } from '../../ui/toasts.tsx';
 import classes from './platform-settings.module.css';
 import { settingsChanges } from './settings-changes.ts';
 
-/** Saudi Arabia has no summer time. */
-const riyadhOffset = '+03:00';
-const riyadhOffsetMs = 3 * 60 * 60_000;
 const dayMs = 24 * 60 * 60_000;
-const minuteChars = 'YYYY-MM-DDTHH:mm'.length;
-
-/** An instant as a field of date and time has it, in Riyadh whatever the browser's own zone is. */
-const fieldOf = (instantMs: number): string =>
-  new Date(instantMs + riyadhOffsetMs).toISOString().slice(0, minuteChars);
-const msOf = (field: string | null): number => Date.parse(`${field ?? ''}${riyadhOffset}`);
 
 interface Values {
   textEn: string;
@@ -40,13 +32,13 @@ interface Values {
 const valuesOf = (notice: MaintenanceNotice | null): Values => ({
   textEn: notice?.textEn ?? '',
   textAr: notice?.textAr ?? '',
-  from: fieldOf(notice ? Date.parse(notice.shownFrom) : Date.now()),
-  until: notice ? fieldOf(Date.parse(notice.shownUntil)) : null,
+  from: clockField(notice ? Date.parse(notice.shownFrom) : Date.now()),
+  until: notice ? clockField(Date.parse(notice.shownUntil)) : null,
 });
 
 function problemsOf({ textEn, textAr, from, until }: Values, t: TFunction) {
   const required = t('common:validation.required');
-  const [fromMs, untilMs] = [msOf(from), msOf(until)];
+  const [fromMs, untilMs] = [clockFieldMs(from), clockFieldMs(until)];
   return {
     textEn: textEn.trim() === '' && required,
     textAr: textAr.trim() === '' && required,
@@ -80,8 +72,8 @@ function NoticeForm({ notice }: { notice: MaintenanceNotice | null }) {
         body: {
           textEn: textEn.trim(),
           textAr: textAr.trim(),
-          shownFrom: new Date(msOf(from)).toISOString(),
-          shownUntil: new Date(msOf(until)).toISOString(),
+          shownFrom: new Date(clockFieldMs(from)).toISOString(),
+          shownUntil: new Date(clockFieldMs(until)).toISOString(),
         },
       }),
     changes: settingsChanges,

@@ -11,6 +11,7 @@ import { DayInput } from '../../ui/day-input.tsx';
 import { FilterChip } from '../../ui/filter-chip.tsx';
 import { FilterMenu } from '../../ui/filter-menu.tsx';
 import { declineReasonText } from '../../ui/outcome-words.ts';
+import { clockField, clockFieldMs } from '../../ui/riyadh-clock.ts';
 import classes from './transactions.module.css';
 import { hasInstants, type TransactionSearchState } from './transactions.search.ts';
 import { paidText } from './transactions-totals.tsx';
@@ -133,15 +134,11 @@ function PaidFilter({ state: { filter, change } }: State) {
   );
 }
 
-const riyadhOffsetMs = 10_800_000;
-/** '2026-11-21T18:03' as it stands in a field, and back. */
-const toField = (instant: string | undefined): string | null =>
-  instant === undefined ? null : new Date(Date.parse(instant) + riyadhOffsetMs).toISOString().slice(0, 16);
-const fromField = (local: string): string =>
-  new Date(Date.parse(`${local}:00Z`) - riyadhOffsetMs).toISOString();
-
 const bounds = ['paidFrom', 'paidBefore'] as const;
 type Bounds = Partial<Record<(typeof bounds)[number], string | undefined>>;
+
+const fieldOf = (instant: string | undefined): string | null =>
+  instant === undefined ? null : clockField(Date.parse(instant));
 
 function PaidForm({
   filter,
@@ -155,7 +152,7 @@ function PaidForm({
   const valueOf = (name: (typeof bounds)[number]): string | undefined => {
     const local = typed[name];
     if (local === undefined) return filter[name];
-    return local === null ? undefined : fromField(local);
+    return local === null ? undefined : new Date(clockFieldMs(local)).toISOString();
   };
   return (
     <form
@@ -170,7 +167,7 @@ function PaidForm({
           key={name}
           withTime
           label={t(`transactions:paid.${name}`)}
-          value={name in typed ? (typed[name] ?? null) : toField(filter[name])}
+          value={name in typed ? (typed[name] ?? null) : fieldOf(filter[name])}
           onChange={(local) => setTyped({ ...typed, [name]: local })}
         />
       ))}
