@@ -81,7 +81,9 @@ test('one line is joined to the two payments that it adds up, and undo brings ba
     history: [{ cause: { kind: 'matchedByHand' } }, { verdict: 'UNBALANCED' }],
   });
   const byHand = (await entriesOf(own, file.id, 'all')).filter((each) => each.matchedBy === 'hand');
+  // What the line kept back of both stands by itself, before them.
   expect(byHand.map(({ transactionId, lines }) => [transactionId, lines])).toEqual([
+    [null, [3]],
     [one.id, [3]],
     [other.id, [3]],
   ]);
