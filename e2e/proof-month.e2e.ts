@@ -9,7 +9,7 @@ import {
 } from '../server/features/proof/testing/planted-month.ts';
 import { type BankWorld, bankWorld } from '../server/features/reconciliation/testing/bank-world.ts';
 import { giveSession } from './testing/sign-in.ts';
-import { browserStage, type Window } from './testing/stage.ts';
+import { browserStage, phone, type Window } from './testing/stage.ts';
 import { languages, numberFrom } from './testing/texts.ts';
 
 /** One shop's month with each kind of difference once, walked figure by figure, in both languages. */
@@ -151,6 +151,27 @@ describe.each(languages)('in %s', (language) => {
     const name = language === 'ar' ? first.nameAr : first.nameEn;
     await sumsWalked(window, { line: table.locator('tbody tr').first(), name }, first);
   });
+});
+
+test('the level where money is missing stands out, on a desktop and on a phone, and no other does', async () => {
+  const { missing, rows } = await asked();
+  expect(missing.length).toBeGreaterThan(0);
+  const window = await opened('ar');
+  const { page, t } = window;
+  const table = page.getByRole('table', { name: t('proof:title') });
+  await table.waitFor();
+  const heads = table.locator('thead [data-band]');
+  expect(await heads.allInnerTexts()).toEqual(missing.map(() => t('proof:gap.missing')));
+  // The whole column: its head, each row, and their sum.
+  expect(await table.locator('[data-band]').count()).toBe(missing.length * (rows.length + 2));
+  const ground = (band: Locator) => band.evaluate((each) => getComputedStyle(each).backgroundColor);
+  const plain = await ground(table.locator('thead th:not([data-band])').first());
+  expect(await ground(heads.first())).not.toBe(plain);
+  await page.setViewportSize(phone);
+  const steps = page.getByRole('list', { name: t('proof:title') }).locator('[data-band]');
+  await expect.poll(() => steps.count()).toBeGreaterThan(0);
+  const said = missing.map((level) => t(`proof:between.${level}`));
+  for (const step of await steps.all()) expect(said).toContain(await step.locator('dt').innerText());
 });
 
 test('who decided stands beside what was decided, and leads to where it can be taken back', async () => {

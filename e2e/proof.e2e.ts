@@ -1,6 +1,5 @@
 import { addDays, riyadhDay } from '@mizan/contract/business-day.ts';
 import { type Proof, proofLevels } from '@mizan/contract/proof.ts';
-import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { oneAtATime } from './testing/one-at-a-time.ts';
 import { askPortal } from './testing/portal-api.ts';
@@ -63,27 +62,6 @@ describe.each(languages)('in %s', (language) => {
 });
 
 describe.each(oneLanguage)('in %s', (language) => {
-  test('the level where money is missing stands out, on a desktop and on a phone, and no other does', async () => {
-    const window = await opened(language);
-    const { page, t } = window;
-    const table = page.getByRole('table', { name: t('proof:title') });
-    await table.waitFor();
-    const { missing, rows } = await askPortal<Proof>(window, `/proof?month=${month}`);
-    expect(missing.length).toBeGreaterThan(0);
-    const heads = table.locator('thead [data-band]');
-    expect(await heads.allInnerTexts()).toEqual(missing.map(() => t('proof:gap.missing')));
-    // The whole column: its head, each row, and their sum.
-    expect(await table.locator('[data-band]').count()).toBe(missing.length * (rows.length + 2));
-    const ground = (band: Locator) => band.evaluate((each) => getComputedStyle(each).backgroundColor);
-    const plain = await ground(table.locator('thead th:not([data-band])').first());
-    expect(await ground(heads.first())).not.toBe(plain);
-    await page.setViewportSize(phone);
-    const steps = page.getByRole('list', { name: t('proof:title') }).locator('[data-band]');
-    await expect.poll(() => steps.count()).toBeGreaterThan(0);
-    const said = missing.map((level) => t(`proof:between.${level}`));
-    for (const step of await steps.all()) expect(said).toContain(await step.locator('dt').innerText());
-  });
-
   test('the proof is saved as a workbook and as a paper', async () => {
     const window = await opened(language);
     const { page, t } = window;
