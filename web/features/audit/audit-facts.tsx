@@ -89,9 +89,13 @@ const listed = new Map([
 const PlaceName = lazy(() => import('./place-name.tsx'));
 const placeFacts: ReadonlySet<string> = new Set(['region', 'city', 'district']);
 
+/** Shown as they were written: names of files, and a bank's month, which is a month of its own calendar. */
+const asWritten: ReadonlySet<string> = new Set(['fileName', 'earlierFileName', 'month']);
+
 /** Of a bank and a place the name, where the form keeps a code. */
 function NamedValue({ fact, value }: { fact: string; value: string }) {
   if (fact === 'bank') return <bdi>{bankOf(value)?.[language] ?? value}</bdi>;
+  if (asWritten.has(fact)) return <bdi translate="no">{value}</bdi>;
   if (!placeFacts.has(fact)) return <bdi>{value}</bdi>;
   return (
     <Suspense fallback={<bdi>{value}</bdi>}>
