@@ -82,7 +82,8 @@ test.each<[string, Behaviour, RegExp]>([
   ['it begins an answer and takes too long', (socket) => void socket.write('stream: '), /abort/],
 ])('unchecked: %s', async (_, behaviour, reason) => {
   clamd.behave(behaviour);
-  expect(await hurried.scan(pdf)).toBe('unchecked');
+  // Only what never comes is not waited for: on a slow machine the rest may take as long.
+  expect(await (reason.source === 'abort' ? hurried : scanner).scan(pdf)).toBe('unchecked');
   const [line] = logged();
   expect(line).toMatchObject({ level: 'error', msg: 'a file was refused: it could not be scanned' });
   expect(JSON.stringify(line?.['err'])).toMatch(reason);
