@@ -123,14 +123,10 @@ const rings = (shop: Shop, place: number, { holdMs, isRefused }: { holdMs: numbe
     });
     await wait(holdMs);
     // As late as can be: its number is drawn already.
-    tx.atEnd(async () =>
-      tx.atEnd(async () =>
-        tx.atEnd(async () => {
-          await wait(holdMs);
-          if (isRefused) throw new Error('refused');
-        }),
-      ),
-    );
+    tx.atEnd('notices', async () => {
+      await wait(holdMs);
+      if (isRefused) throw new Error('refused');
+    });
   }).catch((error: Error) => {
     if (error.message !== 'refused') throw error;
   });

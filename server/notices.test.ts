@@ -71,14 +71,10 @@ test('a lower number is never seen after a higher one: who draws later waits, wh
   const slow = inTenant(db, shop.merchantId, async (tx) => {
     await connects(tx, shop);
     // Behind the notice itself, which is written behind everything else.
-    tx.atEnd(async () => {
-      tx.atEnd(async () => {
-        tx.atEnd(async () => {
-          written.resolve();
-          await go.promise;
-          order.push('slow');
-        });
-      });
+    tx.atEnd('notices', async () => {
+      written.resolve();
+      await go.promise;
+      order.push('slow');
     });
   });
   await written.promise;

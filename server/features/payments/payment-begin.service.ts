@@ -69,16 +69,15 @@ export async function beginPayment(
     nextQueryAt: later(now, timers.startWaitMs),
   });
   if (!payment) return null;
+  addToRollup(tx, rolledUp(payment));
   const { amountMinor, currency, tid } = payment;
   const params = { amountMinor, currency, tid, orderRef: asked.orderRef };
   await tellOf(tx, payment, now, { fact: 'payments.started', by, params });
   if (!isConnected(terminal)) {
-    await addToRollup(tx, rolledUp(payment));
     const told = { fact: 'payments.terminalNotConnected' } as const;
     return applyOutcome(tx, payment, neverSent, { at: now, told, askAgainAt: null });
   }
   await signalGateway(tx, terminal.tid);
   await announce(tx, by.merchantId, { type: 'TRX', transactionId: payment.id }, terminal.id);
-  await addToRollup(tx, rolledUp(payment));
   return payment;
 }

@@ -203,6 +203,6 @@ async function writeSale(tx: Tx, context: LinkContext, body: ResultBody): Promis
   });
   if (!sale) throw new TryAgain(`the sale ${body.paymentId} is being written by somebody else`);
   await tellOf(tx, sale, context.now, { fact: 'payments.begunAtTerminal' });
-  await addToRollup(tx, rolledUp(sale));
+  addToRollup(tx, rolledUp(sale));
   return sale;
 }

@@ -6,9 +6,9 @@ export { buildRollups, confirmInRollups } from './transaction-rollup.queries.ts'
 
 /**
  * Totals by hour and by day, kept in the transaction that changes a payment, so that at every moment they are
- * the sums over `transactions` (rules D3). Whatever inserts or changes a payment calls one of these
- * as its last statement but COMMIT: the rows of the present day are shared by a merchant's terminals, and the
- * later they are locked, the less anybody waits.
+ * the sums over `transactions` (rules D3). Whatever inserts or changes a payment calls one of these; a change is counted by its
+ * transaction's last statement but COMMIT, when every other row is locked: the rows of the present day are shared by a
+ * merchant's terminals, and the later they are locked, the less anybody waits.
  */
 export interface RolledUp {
   merchantId: string;
@@ -28,9 +28,9 @@ export interface RolledUp {
   netMinor: number;
 }
 
-/** A payment as it was and as it is; null before it was written. */
+/** A payment as it was and as it is. */
 export interface RollupChange {
-  before: RolledUp | null;
+  before: RolledUp;
   after: RolledUp;
 }
 
@@ -52,21 +52,35 @@ const difference = (row: RolledUp, sign: 1 | -1): Difference => ({
   sign,
 });
 
-/** A payment was written. */
-export const addToRollup = (tx: Tx, row: RolledUp): Promise<void> =>
-  moveManyInRollup(tx, [{ before: null, after: row }]);
+/** What each open transaction has added and not written yet. */
+const added = new WeakMap<Tx, Difference[]>();
+
+/**
+ * A payment was written. It is counted by the statement that counts its first change, or at the end where none follows: two
+ * statements of one transaction could each hold rows that another one's want.
+ */
+export function addToRollup(tx: Tx, row: RolledUp): void {
+  if (isTestType(row)) return;
+  const waiting = added.get(tx);
+  if (waiting) return void waiting.push(difference(row, 1));
+  added.set(tx, [difference(row, 1)]);
+  tx.atEnd('totals', () => write(tx, []));
+}
 
 /** A payment changed: state, scheme, charges, or the bank's confirmation. */
 export const moveInRollup = (tx: Tx, before: RolledUp, after: RolledUp): Promise<void> =>
   moveManyInRollup(tx, [{ before, after }]);
 
 /** Several payments at once, in one statement: with one call for each of them two transactions could deadlock. */
-export async function moveManyInRollup(tx: Tx, changes: readonly RollupChange[]): Promise<void> {
-  const counted = changes.filter(({ after }) => !isTestType(after));
-  if (counted.length === 0) return;
-  const differences = counted.flatMap(({ before, after }) => [
-    ...(before ? [difference(before, -1)] : []),
-    difference(after, 1),
-  ]);
-  await applyDifferences(tx, differences);
+export const moveManyInRollup = (tx: Tx, changes: readonly RollupChange[]): Promise<void> =>
+  write(
+    tx,
+    changes
+      .filter(({ after }) => !isTestType(after))
+      .flatMap(({ before, after }) => [difference(before, -1), difference(after, 1)]),
+  );
+
+async function write(tx: Tx, differences: readonly Difference[]): Promise<void> {
+  const waiting = added.get(tx)?.splice(0) ?? [];
+  if (waiting.length + differences.length > 0) await applyDifferences(tx, [...waiting, ...differences]);
 }

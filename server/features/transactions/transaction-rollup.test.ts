@@ -82,7 +82,7 @@ async function insertPayment(tx: Tx, tid: string, row: RolledUp): Promise<string
       row.createdAt,
     ],
   );
-  await addToRollup(tx, row);
+  addToRollup(tx, row);
   return inserted?.id ?? '';
 }
 
@@ -165,27 +165,30 @@ test('after any history the totals by hour and by day are the sums over the paym
   );
 });
 
+/** A purchase that just began on a terminal. */
+const begunOn = (
+  { merchantId }: MerchantWorld,
+  { id, branchId }: MerchantWorld['terminals'][number],
+): RolledUp => ({
+  merchantId,
+  createdAt: new Date(),
+  branchId,
+  terminalId: id,
+  cashierId: null,
+  scheme: 'None',
+  type: 'PURCHASE',
+  status: 'INITIALIZED',
+  currency: 'SAR',
+  bankConfirmed: false,
+  amountMinor: 2_500,
+  feeMinor: 0,
+  vatMinor: 0,
+  netMinor: 0,
+});
+
 test('payments decided at the same moment on shared rows neither deadlock nor lose a difference', async () => {
   const world = await makeMerchant(db, { branches: 1, terminals: 8 });
-  const amountMinor = 2_500;
-  const rows = world.terminals.map(
-    (terminal): RolledUp => ({
-      merchantId: world.merchantId,
-      createdAt: new Date(),
-      branchId: terminal.branchId,
-      terminalId: terminal.id,
-      cashierId: null,
-      scheme: 'None',
-      type: 'PURCHASE',
-      status: 'INITIALIZED',
-      currency: 'SAR',
-      bankConfirmed: false,
-      amountMinor,
-      feeMinor: 0,
-      vatMinor: 0,
-      netMinor: 0,
-    }),
-  );
+  const rows = world.terminals.map((terminal) => begunOn(world, terminal));
   await Promise.all(
     rows.map(async (row, i) => {
       const tid = world.terminals[i]?.tid ?? '';
@@ -197,6 +200,26 @@ test('payments decided at the same moment on shared rows neither deadlock nor lo
       });
     }),
   );
+  await expectEqualSums(world.merchantId);
+});
+
+test('one that is written and decided in one transaction holds no row while another payment is decided', async () => {
+  const world = await makeMerchant(db, { branches: 1, terminals: 2 });
+  const [here, there] = world.terminals.map((terminal) => begunOn(world, terminal));
+  if (!here || !there) throw new Error('two terminals');
+  const decided = (row: RolledUp): RolledUp => ({ ...row, status: 'APPROVED', scheme: 'Mada' });
+  const [tid = '', otherTid = ''] = world.terminals.map((terminal) => terminal.tid);
+  const other = await inTenant(db, world.merchantId, (tx) => insertPayment(tx, otherTid, there));
+  await inTenant(db, world.merchantId, async (tx) => {
+    const id = await insertPayment(tx, tid, here);
+    // Its sums are locked in their order, approved before begun: it would wait for this one and this one for it.
+    await inTenant(db, world.merchantId, async (another) => {
+      await updatePayment(another, other, decided(there));
+      await moveInRollup(another, there, decided(there));
+    });
+    await updatePayment(tx, id, decided(here));
+    await moveInRollup(tx, here, decided(here));
+  });
   await expectEqualSums(world.merchantId);
 });
 

@@ -28,6 +28,13 @@ export interface DatabaseUrls {
   distributed?: boolean;
 }
 
+/**
+ * Rows that many writers of a merchant want: the totals of the hour, the end of the audit chain, the number of the next
+ * notice. They are locked as the last thing of a transaction and by everybody in this order, or two could each wait for the other.
+ */
+const lastTurns = ['totals', 'audit', 'notices'] as const;
+type LastTurn = (typeof lastTurns)[number];
+
 /** One connection inside a transaction; what queries take as their first argument. */
 export interface Tx {
   /** The rows of one statement. */
@@ -37,10 +44,10 @@ export interface Tx {
   /** How many rows a statement changed. */
   change(text: string, values?: readonly unknown[]): Promise<number>;
   /**
-   * Runs `work` as the last thing of this transaction, after all else that it does: for what locks a row that many
-   * writers want. Where it fails, nothing is committed.
+   * Runs `work` as the last thing of this transaction, in its turn, after all else that it does: for what locks a row that
+   * many writers want. Where it fails, nothing is committed.
    */
-  atEnd(work: () => Promise<void>): void;
+  atEnd(turn: LastTurn, work: () => Promise<void>): void;
   /**
    * Runs `work` once this transaction is committed, and never where it is rolled back. For what others must not
    * hear of before it is true; it gets the pool, because this connection is given back by then.
@@ -151,7 +158,7 @@ function beginAs(merchantId: string | null): string {
   return `${begin}; SET LOCAL mizan.branch_id = '${branchId}'`;
 }
 
-type AtEnd = () => Promise<void>;
+type AtEnd = Record<LastTurn, (() => Promise<void>)[]>;
 type AfterCommit = (pool: pg.Pool) => void;
 
 /**
@@ -182,7 +189,7 @@ function query<Row extends object>(
 
 interface Work {
   life: { isOver: boolean };
-  atEnd: AtEnd[];
+  atEnd: AtEnd;
   afterwards: AfterCommit[];
 }
 
@@ -196,8 +203,8 @@ function txOn(client: pg.PoolClient, asker: Asker, { life, atEnd, afterwards }: 
   return {
     client,
     ...asker,
-    atEnd: (work) => {
-      atEnd.push(work);
+    atEnd: (turn, work) => {
+      atEnd[turn].push(work);
     },
     afterCommit: (work) => {
       afterwards.push(work);
@@ -252,13 +259,14 @@ async function single<Row extends object>(
 
 async function transaction<T>(pool: pg.Pool, asker: Asker, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect();
-  const [atEnd, afterwards]: [AtEnd[], AfterCommit[]] = [[], []];
+  const atEnd: AtEnd = { totals: [], audit: [], notices: [] };
+  const afterwards: AfterCommit[] = [];
   const life = { isOver: false };
   let lost: Error | undefined;
   try {
     await client.query(beginAs(asker.merchantId));
     const value = await work(txOn(client, asker, { life, atEnd, afterwards }));
-    for (const each of atEnd) await each();
+    for (const turn of lastTurns) for (const each of atEnd[turn]) await each();
     const committed = await client.query('COMMIT');
     if (committed.command !== 'COMMIT') throw new Error('the transaction was rolled back');
     for (const each of afterwards) each(pool);

@@ -61,7 +61,7 @@ export async function happened(tx: Tx, by: Actor | Nobody, told: Happening): Pro
   const params = (told.params ?? null) as Told | null;
   factsTold.publish(fact);
   if (kind.audit) {
-    tx.atEnd(() =>
+    tx.atEnd('audit', () =>
       writeEntry(tx, by, {
         at,
         action: fact as AuditFact,

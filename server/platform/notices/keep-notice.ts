@@ -18,14 +18,10 @@ export function keepNotice(
   merchantId: string,
   { terminalId, ...notice }: Omit<NoticeRow, 'merchantId' | 'seq'> & { terminalId: string | null },
 ): void {
-  // Twice at the end: behind the entries of the audit log, which lock the end of its chain. In any order of the two locks
-  // two transactions could each wait for the other.
-  tx.atEnd(async () => {
-    tx.atEnd(async () => {
-      const seq = await drawNumber(tx, merchantId);
-      const cashierIds = await announceTo(tx, merchantId, { type: 'NTC', seq }, { ofTerminal: terminalId });
-      await insertNotice(tx, { ...notice, merchantId, seq }, cashierIds);
-      if (await hasDevices(tx, merchantId)) await enqueue(tx, pushJob, { merchantId, seq });
-    });
+  tx.atEnd('notices', async () => {
+    const seq = await drawNumber(tx, merchantId);
+    const cashierIds = await announceTo(tx, merchantId, { type: 'NTC', seq }, { ofTerminal: terminalId });
+    await insertNotice(tx, { ...notice, merchantId, seq }, cashierIds);
+    if (await hasDevices(tx, merchantId)) await enqueue(tx, pushJob, { merchantId, seq });
   });
 }

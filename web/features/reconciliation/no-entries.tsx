@@ -2,6 +2,7 @@ import type { BankFileDetail, EntryFilter } from '@mizan/contract/reconciliation
 import { IconCircleCheck, IconFileAlert } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
+import { opensNothing } from '../../ui/opens-nothing.ts';
 import { EmptyState } from '../../ui/states.tsx';
 
 /**
@@ -14,10 +15,15 @@ export default function NoEntries({ detail, outcome }: { detail: BankFileDetail;
     return (
       <EmptyState title={t('reconciliation:entries.none')} help={t('reconciliation:entries.noneHelp')} />
     );
-  const read = t('reconciliation:list.readRejected', {
-    read: formatNumber(detail.linesRead),
-    rejected: formatNumber(detail.linesRejected),
-  });
+  // The tabs above add up to both and open them.
+  const read = (
+    <span {...opensNothing('ofFigures')}>
+      {t('reconciliation:list.readRejected', {
+        read: formatNumber(detail.linesRead),
+        rejected: formatNumber(detail.linesRejected),
+      })}
+    </span>
+  );
   if (detail.verdict === 'BALANCED' && detail.linesRead > 0) {
     return (
       <EmptyState

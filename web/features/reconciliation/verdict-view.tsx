@@ -1,5 +1,6 @@
 import type { BankFileDetail, BankFileResult } from '@mizan/contract/reconciliation.ts';
 import { lazy, Suspense } from 'react';
+import { LoadingState } from '../../ui/states.tsx';
 import { Bridge } from './bridge-chart.tsx';
 import { CoverageStatement } from './coverage-statement.tsx';
 import { EntriesSection } from './entries-section.tsx';
@@ -7,7 +8,7 @@ import { JudgedBy } from './judged-by.tsx';
 import classes from './reconciliation.module.css';
 import { VerdictHead } from './verdict-head.tsx';
 
-/** What people did with exceptions, what is not whole, and what earlier files have: loaded behind the verdict. */
+/** What people did with exceptions, what is not whole, and what earlier files have: outside the screen's first load. */
 const ExceptionsBeside = lazy(async () => ({
   default: (await import('./exceptions-beside.tsx')).ExceptionsBeside,
 }));
@@ -18,28 +19,23 @@ const EarlierFilesSection = lazy(async () => ({
 
 /** The verdict, what the difference is made of, the bridge of each currency, what is not whole, and the rows behind it. */
 export function VerdictView({ detail, result }: { detail: BankFileDetail; result: BankFileResult }) {
+  // All of it at once: what came by itself would push down what somebody already reads.
   return (
-    <>
+    <Suspense fallback={<LoadingState rows={10} />}>
       <VerdictHead detail={detail} result={result} />
-      <Suspense fallback={null}>
-        <ExceptionsBeside detail={detail} result={result} />
-      </Suspense>
+      <ExceptionsBeside detail={detail} result={result} />
       <div className={classes['parts']}>
         <div>
           {result.currencies.map((verdict) => (
             <Bridge key={verdict.currency} verdict={verdict} result={result} file={detail.id} />
           ))}
         </div>
-        <Suspense fallback={null}>
-          <HolesTable file={detail.id} result={result} />
-        </Suspense>
+        <HolesTable file={detail.id} result={result} />
       </div>
       <CoverageStatement result={result} />
-      <Suspense fallback={null}>
-        <EarlierFilesSection detail={detail} />
-      </Suspense>
+      <EarlierFilesSection detail={detail} />
       <EntriesSection detail={detail} result={result} />
       <JudgedBy detail={detail} />
-    </>
+    </Suspense>
   );
 }

@@ -91,7 +91,7 @@ async function writeSale(tx: Tx, merchant: MerchantWorld, sale: Sale): Promise<S
     sale.bankId,
     sale.businessDay,
   );
-  await addToRollup(tx, {
+  addToRollup(tx, {
     merchantId: merchant.merchantId,
     createdAt,
     branchId: terminal.branchId,
