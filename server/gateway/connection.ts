@@ -3,6 +3,7 @@ import { nobodyTid, type rejectReasons, type TerminalFrame } from '@mizan/contra
 import type { RawData, WebSocket } from 'ws';
 import type { Heard } from '../platform/link/order-handlers.ts';
 import { askEverything, attend } from './attend.ts';
+import { type FrameBucket, frameBucket } from './frame-bucket.ts';
 import { applyFrame } from './frames.ts';
 import { gatewayClose, gatewayLimits } from './gateway-limits.ts';
 import { type GatewayDeps, type Line, LineOvertaken, send } from './line.ts';
@@ -40,6 +41,9 @@ interface State {
   violations: number;
   missedPings: number;
   queued: number;
+  queuedBytes: number;
+  /** What a signed-in line may still say at once. Strangers have a watch of their own. */
+  readonly bucket: FrameBucket;
   tail: Promise<void>;
 }
 
@@ -57,12 +61,16 @@ export function serveConnection(deps: GatewayDeps, book: LineBook, socket: WebSo
     violations: 0,
     missedPings: 0,
     queued: 0,
+    queuedBytes: 0,
+    bucket: frameBucket(gatewayLimits.spoken, () => performance.now()),
     tail: Promise.resolve(),
   };
   const signInTimer = setTimeout(() => {
     if (!state.line) close(state, gatewayClose.refused, 'no hello');
   }, gatewayLimits.signInMs);
   socket.on('message', (data, isBinary) => receive(state, data, isBinary));
+  // Those of the WebSocket itself, which the library answers.
+  for (const control of ['ping', 'pong'] as const) socket.on(control, () => maySpeak(state));
   socket.on('error', (error) => noteSocketError(state, error));
   socket.on('close', () => {
     clearTimeout(signInTimer);
@@ -106,10 +114,12 @@ function ping(state: State): void {
 }
 
 /** Work on a line runs one piece after the other, also while the database is away; the queue has an end. */
-function inTurn(state: State, work: () => Promise<void>): void {
-  if (state.queued >= gatewayLimits.queuedFrames)
+function inTurn(state: State, work: () => Promise<void>, bytes = 0): void {
+  const { queuedFrames, queuedBytes } = gatewayLimits;
+  if (state.queued >= queuedFrames || state.queuedBytes + bytes > queuedBytes)
     return close(state, gatewayClose.tooMuch, 'too many frames');
   state.queued += 1;
+  state.queuedBytes += bytes;
   state.tail = state.tail.then(async () => {
     try {
       if (isOpen(state)) await whileAway(work, () => isOpen(state));
@@ -117,6 +127,7 @@ function inTurn(state: State, work: () => Promise<void>): void {
       failed(state, error);
     } finally {
       state.queued -= 1;
+      state.queuedBytes -= bytes;
     }
   });
 }
@@ -134,9 +145,19 @@ function failed(state: State, error: unknown): void {
   if (!state.line) close(state, gatewayClose.tryLater, 'try again later');
 }
 
+/** Takes one from what a line may say; who says more is sent away, and says again what was not acknowledged. */
+function maySpeak(state: State): boolean {
+  if (!state.line || state.bucket.take()) return true;
+  if (isOpen(state)) {
+    state.deps.log.warn({ tid: state.line.tid }, 'a terminal says more than the gateway allows');
+    close(state, gatewayClose.tooMuch, 'too many frames a second');
+  }
+  return false;
+}
+
 function receive(state: State, data: RawData, isBinary: boolean): void {
   // Who was told to go, and whoever sends on meanwhile, is not heard any more.
-  if (!isOpen(state)) return;
+  if (!isOpen(state) || !maySpeak(state)) return;
   state.missedPings = 0;
   const bytes = data as Buffer;
   const read: ReadFrame = isBinary
@@ -149,7 +170,7 @@ function receive(state: State, data: RawData, isBinary: boolean): void {
   }
   if (frame.type === 'pong') return;
   if (frame.type === 'ping') return send(state.socket, frame.tid, { type: 'pong', ref: frame.id });
-  inTurn(state, () => handle(state, read));
+  inTurn(state, () => handle(state, read), bytes.length);
 }
 
 /** Refused and recorded; whoever goes on is dropped. */

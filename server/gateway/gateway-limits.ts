@@ -17,8 +17,14 @@ export const gatewayLimits = {
   /** Pieces that one frame may come in, as it was sent and as it arrives. */
   fragments: 64,
   chunks: 256,
-  /** Frames of one terminal that wait while an earlier one is written. */
-  queuedFrames: 500,
+  /**
+   * What a line that is signed in may say, pings included: `burst` at once, then `perSecond`. A payment at a person's pace
+   * is two frames a second; a terminal that comes back with a thousand results says them at once, and is asked for half.
+   */
+  spoken: { burst: 3_000, perSecond: 100 },
+  /** Frames of one terminal that wait while an earlier one is written, and their size together. */
+  queuedFrames: 2_000,
+  queuedBytes: 8 * 1024 ** 2,
   /** Refused frames after which a connection is dropped. */
   violations: 10,
   /** Heartbeats that may go unanswered. */
