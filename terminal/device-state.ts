@@ -1,5 +1,6 @@
 import type { ResultBody, SchemeTotals, TerminalFrameBody } from '@mizan/contract/terminal-link.ts';
 import type { PaymentStep } from '@mizan/contract/transaction-states.ts';
+import { scriptFor } from './amounts.ts';
 import type { Journal, Started } from './journal.ts';
 
 /** What a terminal does between its journal and its line: takes payments, one at a time. */
@@ -39,6 +40,10 @@ export interface DeviceState {
   readonly forgotten: Set<string>;
   stan: number;
 }
+
+/** Of a payment whose journal is lost on purpose: it stays lost, whoever switches the terminal off and on again. */
+export const isLost = ({ origin, amountMinor, kind }: Started): boolean =>
+  origin === 'portal' && scriptFor(amountMinor, kind).forgets === true;
 
 /** The moment, by the terminal's own clock. */
 export const nowOf = ({ options: { now } }: DeviceState): Date => now?.() ?? new Date();

@@ -338,10 +338,13 @@ describe('amounts that fail on purpose', () => {
     await expect.poll(codes).toEqual(['1 92', '2 00']);
   });
 
-  test('.79 forgets what it accepted', async () => {
+  test('.79 forgets what it accepted, also when it is switched on again', async () => {
     const paymentId = start(10_079);
     expect(ackOf(paymentId)).toBe('ACCEPTED');
     await expect.poll(() => device.inFlight()).toEqual([]);
+    powerCut();
+    switchOn();
+    device.resend();
     expect(statusOf(paymentId)?.state).toBe('NOT_FOUND');
     expect(said('pay.result')).toEqual([]);
   });

@@ -7,7 +7,7 @@ import type { LinkType } from '@mizan/contract/transaction-types.ts';
 import { isCharge, isHold } from '@mizan/contract/transaction-types.ts';
 import { scriptFor } from './amounts.ts';
 import { isApproved } from './bank.ts';
-import { type DeviceOptions, type DeviceState, nowOf, type Run, report } from './device-state.ts';
+import { type DeviceOptions, type DeviceState, isLost, nowOf, type Run, report } from './device-state.ts';
 import type { Started } from './journal.ts';
 import { endInterrupted, runPayment } from './payment-run.ts';
 import {
@@ -59,7 +59,9 @@ export function makeDevice(options: DeviceOptions): Device {
     current: null,
     runs: new Map(),
     withheld: new Set(),
-    forgotten: new Set(),
+    forgotten: new Set(
+      [...options.journal.payments].filter(([, { started }]) => isLost(started)).map(([id]) => id),
+    ),
     stan: options.journal.payments.size,
   };
   endInterrupted(state);

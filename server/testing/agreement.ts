@@ -1,4 +1,5 @@
 import { explainActionCode } from '@mizan/contract/action-codes.ts';
+import { isLost } from '../../terminal/device-state.ts';
 import { readJournal } from '../../terminal/journal.ts';
 import { journalFile } from '../../terminal/terminal.ts';
 import { type Database, platformRows } from '../platform/database/database.ts';
@@ -27,6 +28,31 @@ export async function approvedInPortal(db: Database, tids: readonly string[]): P
     [tids],
   );
   return rows.map((row) => row.text).toSorted();
+}
+
+/**
+ * Payments of which the portal counts, or says, something else than the terminal's journal for a reason that is on record: a
+ * person decided, or the terminal charged another amount than it was asked for.
+ */
+export async function disputed(db: Database, tids: readonly string[]): Promise<Set<string>> {
+  const rows = await platformRows<{ uuid: string }>(
+    db,
+    `SELECT uuid::text FROM transactions t WHERE tid = ANY($1) AND EXISTS (
+       SELECT 1 FROM reviews v WHERE v.merchant_id = t.merchant_id AND v.transaction_id = t.id
+          AND (v.decided_by IS NOT NULL OR v.reason = 'RESULT_MISMATCH'))`,
+    [tids],
+  );
+  return new Set(rows.map(({ uuid }) => uuid));
+}
+
+/** Payments of which a person has something to decide, newest first. */
+export async function underReview(db: Database, merchantId: string): Promise<string[]> {
+  const rows = await platformRows<{ id: string }>(
+    db,
+    `SELECT id::text FROM transactions WHERE merchant_id = $1 AND under_review ORDER BY transactions.id DESC LIMIT 10`,
+    [merchantId],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** What a merchant may be asked to give back, newest first. */
@@ -65,12 +91,12 @@ export const refundedBeyondPaid = (db: Database): Promise<object[]> =>
       GROUP BY 1, 2 HAVING sum(r.amount_minor) > o.amount_minor`,
   );
 
-/** Results in journals that the portal has not acknowledged. */
+/** Results in journals that the portal has not acknowledged, but for those that the terminal itself has lost. */
 export function unacknowledged(stateDir: string, tids: readonly string[]): string[] {
   return tids.flatMap((tid) => {
     const { payments, recons } = readJournal(journalFile(stateDir, tid));
-    const owed = [...payments].flatMap(([paymentId, { results, acked }]) =>
-      results.filter((body) => !acked.has(body.resultSeq)).map(() => paymentId),
+    const owed = [...payments].flatMap(([paymentId, { started, results, acked }]) =>
+      isLost(started) ? [] : results.filter((body) => !acked.has(body.resultSeq)).map(() => paymentId),
     );
     return [...owed, ...[...recons].flatMap(([id, { acked }]) => (acked ? [] : [id]))];
   });
@@ -97,13 +123,13 @@ export const feesOnCash = (db: Database): Promise<object[]> =>
          OR net_minor <> amount_minor - due - round(due * 0.15)`,
   );
 
-/** Payments that are still open, with what became of them so far. */
+/** Payments that are still open and wait for no person, with what became of them so far. */
 export const stillOpen = (db: Database): Promise<object[]> =>
   platformRows(
     db,
     `SELECT t.id, t.uuid, t.status, t.amount_minor, t.sent_at IS NOT NULL AS sent, t.acked_at IS NOT NULL AS acked,
             t.provider_code, t.under_review
-       FROM transactions t WHERE t.status = 'INITIALIZED'`,
+       FROM transactions t WHERE t.status = 'INITIALIZED' AND NOT t.under_review`,
   );
 
 /** Rows in which the rollups differ from the sums over the payments. */
@@ -154,8 +180,12 @@ export const expectationDifferences = async (db: Database): Promise<object[]> =>
   )),
 ];
 
-/** 'uuid payment, payment: totals' of every reconciliation that a journal has the end of, sorted. */
-export function reconciledInJournals(stateDir: string, tids: readonly string[]): string[] {
+/** 'uuid payment, payment: totals' of every reconciliation that a journal has the end of, without the payments of `but`, sorted. */
+export function reconciledInJournals(
+  stateDir: string,
+  tids: readonly string[],
+  but: ReadonlySet<string> = new Set(),
+): string[] {
   return tids
     .flatMap((tid) => [...readJournal(journalFile(stateDir, tid)).recons])
     .flatMap(([uuid, { body, countedHere }]) => {
@@ -163,24 +193,30 @@ export function reconciledInJournals(stateDir: string, tids: readonly string[]):
       const [host, terminal] = (['host', 'terminal'] as const).map((who) =>
         body.schemes.reduce((sum, row) => sum + row[who].debitMinor - row[who].creditMinor, 0),
       );
-      return [`${uuid} ${countedHere.toSorted().join(',')}: ${host} ${terminal}`];
+      const counted = countedHere.filter((id) => !but.has(id)).toSorted();
+      return [`${uuid} ${counted.join(',')}: ${host} ${terminal}`];
     })
     .toSorted();
 }
 
 /** The same of the portal: which payments it counts in each, and the kept totals of host and terminal. */
-export async function reconciledInPortal(db: Database, tids: readonly string[]): Promise<string[]> {
+export async function reconciledInPortal(
+  db: Database,
+  tids: readonly string[],
+  but: ReadonlySet<string> = new Set(),
+): Promise<string[]> {
   const rows = await platformRows<{ text: string }>(
     db,
     `SELECT r.uuid || ' ' || coalesce((SELECT string_agg(p.uuid::text, ',' ORDER BY p.uuid::text) FROM transactions p
-              WHERE p.merchant_id = r.merchant_id AND p.terminal_reconciliation_id = r.id), '') || ': '
+              WHERE p.merchant_id = r.merchant_id AND p.terminal_reconciliation_id = r.id
+                AND p.uuid <> ALL($2::uuid[])), '') || ': '
             || coalesce(sum(t.host_debit_minor - t.host_credit_minor), 0) || ' '
             || coalesce(sum(t.terminal_debit_minor - t.terminal_credit_minor), 0) AS text
        FROM terminal_reconciliations r
        LEFT JOIN terminal_reconciliation_totals t ON t.merchant_id = r.merchant_id AND t.reconciliation_id = r.id
       WHERE r.state = 'DONE' AND r.tid = ANY($1)
       GROUP BY r.merchant_id, r.id, r.uuid`,
-    [tids],
+    [tids, [...but]],
   );
   return rows.map((row) => row.text).toSorted();
 }
