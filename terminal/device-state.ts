@@ -3,6 +3,10 @@ import type { PaymentStep } from '@mizan/contract/transaction-states.ts';
 import { scriptFor } from './amounts.ts';
 import type { Journal, Started } from './journal.ts';
 
+/** What a terminal fails on purpose beside its amounts: its totals never agree with its host's, or it takes no settings. */
+export const failures = ['reconcile', 'configure'] as const;
+export type FailureName = (typeof failures)[number];
+
 /** What a terminal does between its journal and its line: takes payments, one at a time. */
 export interface DeviceOptions {
   readonly tid: string;
@@ -13,8 +17,11 @@ export interface DeviceOptions {
   readonly drop: () => void;
   /** What its clock says; the machine's where it is absent. */
   readonly now?: (() => Date) | undefined;
-  /** 1 is a person's pace, 0 waits for nothing. */
+  /** 1 is a person's pace, 0 waits for nothing, 60 is somebody for whom the timers do not wait. */
   readonly speed: number;
+  readonly fails?: readonly FailureName[];
+  /** Lets time pass; throws where the signal ends it. The machine's timer where it is absent. */
+  readonly wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
   /** Of both sides from before the journal began: its first reconciliation counts them. */
   readonly before?: readonly SchemeTotals[];
   /** Ends every wait: the process stops. */
@@ -25,6 +32,8 @@ export interface DeviceOptions {
 export interface Run {
   readonly started: Started;
   step: PaymentStep;
+  /** What is left of the time that the whole payment has, in milliseconds at speed 1. */
+  leftMs: number;
   /** Aborted by a cancel, until the bank is asked. */
   readonly stop: AbortController;
 }

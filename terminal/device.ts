@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { riyadhDay } from '@mizan/contract/business-day.ts';
+import { paymentTimers } from '@mizan/contract/link-timers.ts';
 import { type AsksOf, type OrderName, orderOfType, orders } from '@mizan/contract/orders.ts';
 import type { AckOutcome, GatewayFrame, OriginalPayment, ResultBody } from '@mizan/contract/terminal-link.ts';
 import type { PaymentStep } from '@mizan/contract/transaction-states.ts';
@@ -9,7 +10,7 @@ import { scriptFor } from './amounts.ts';
 import { isApproved } from './bank.ts';
 import { type DeviceOptions, type DeviceState, isLost, nowOf, type Run, report } from './device-state.ts';
 import type { Started } from './journal.ts';
-import { endInterrupted, runPayment } from './payment-run.ts';
+import { endInterrupted, runPayment, timeFor } from './payment-run.ts';
 import {
   endInterruptedReconciliations,
   reconcileHere,
@@ -145,6 +146,7 @@ function acknowledged(state: DeviceState, paymentId: string, resultSeq: number):
 function answerTo(state: DeviceState, frame: Frame<'pay.start'>): AckOutcome {
   const known = state.options.journal.payments.get(frame.paymentId);
   if (known) return known.started.amountMinor === frame.amountMinor ? 'DUPLICATE' : 'CONFLICT';
+  if (timeFor(frame.expiresInMs) === null) return 'EXPIRED';
   if (state.current !== null && orders[orderOfType[frame.kind]].occupies) return 'BUSY';
   return scriptFor(frame.amountMinor, frame.kind).refusal ?? 'ACCEPTED';
 }
@@ -157,8 +159,12 @@ function start(state: DeviceState, frame: Frame<'pay.start'>): void {
   const outcome = answerTo(state, frame);
   const { paymentId } = frame;
   if (outcome === 'ACCEPTED') {
-    const { kind, amountMinor, original } = frame;
-    begin(state, { paymentId, kind, amountMinor, origin: 'portal', ...(original && { original }) });
+    const { kind, amountMinor, original, expiresInMs } = frame;
+    begin(
+      state,
+      { paymentId, kind, amountMinor, origin: 'portal', ...(original && { original }) },
+      expiresInMs,
+    );
     send({ type: 'pay.ack', paymentId, outcome, ref: frame.id });
     if (script.forgets) state.forgotten.add(paymentId);
     return;
@@ -169,12 +175,17 @@ function start(state: DeviceState, frame: Frame<'pay.start'>): void {
 }
 
 /** The journal has it on disk before anybody is asked for a card. */
-function begin(state: DeviceState, what: Omit<Started, 'entry' | 'at' | 'currency'>): void {
+function begin(
+  state: DeviceState,
+  what: Omit<Started, 'entry' | 'at' | 'currency'>,
+  expiresInMs: number = paymentTimers.paymentMs,
+): void {
   const started: Started = { entry: 'started', at: nowOf(state).toISOString(), currency: 'SAR', ...what };
   const { paymentId } = started;
   state.options.journal.append(started);
   state.current = paymentId;
-  const run: Run = { started, step: 'ACCEPTED', stop: new AbortController() };
+  const leftMs = timeFor(expiresInMs) ?? 0;
+  const run: Run = { started, step: 'ACCEPTED', leftMs, stop: new AbortController() };
   state.runs.set(paymentId, run);
   void runPayment(state, run).finally(() => {
     state.runs.delete(paymentId);
@@ -185,8 +196,10 @@ function begin(state: DeviceState, what: Omit<Started, 'entry' | 'at' | 'currenc
 /** By the journal, so that a power cut does not lose it. */
 const lastPurchase = (state: DeviceState) => lastOf(state, isCharge);
 
-function lastOf({ options: { journal } }: DeviceState, is: (of: { type: LinkType }) => boolean) {
-  const last = [...journal.payments.values()].findLast(({ started }) => is({ type: started.kind }));
+function lastOf({ options: { journal }, forgotten }: DeviceState, is: (of: { type: LinkType }) => boolean) {
+  const last = [...journal.payments.values()].findLast(
+    ({ started }) => is({ type: started.kind }) && !forgotten.has(started.paymentId),
+  );
   const body = last?.results.at(-1);
   if (!last || !body || !isApproved([body.providerCode, body.actionCode])) return null;
   const { rrn, maskedPan, amountMinor } = body;

@@ -50,8 +50,10 @@ export interface Fleet {
 
 /** Switches them on; with `autoSalesSeconds`, customers come to the terminals by themselves. */
 export function startFleet(options: Options, log: (text: string) => void): Fleet {
-  const { url, stateDir, speed } = options;
-  const terminals = fleetOf(options).map((entry) => startTerminal({ ...entry, url, stateDir, speed, log }));
+  const { url, stateDir, speed, fails } = options;
+  const terminals = fleetOf(options).map((entry) =>
+    startTerminal({ ...entry, url, stateDir, speed, fails, log }),
+  );
   const customers = options.autoSalesSeconds
     ? setInterval(() => {
         const terminal = terminals[Math.floor(Math.random() * terminals.length)];

@@ -22,9 +22,19 @@ test('defaults, and what is given', () => {
     count: 2_000,
     speed: 1,
     autoSalesSeconds: null,
+    fails: [],
   });
-  const given = read(['--enrol', '88501158:K7QW-2MXP-9RTA', '--count', '8', '--speed', '0']);
-  expect(given).toMatchObject({ count: 8, speed: 0 });
+  const given = read([
+    '--enrol',
+    '88501158:K7QW-2MXP-9RTA',
+    '--count',
+    '8',
+    '--speed',
+    '0',
+    '--fail',
+    'configure',
+  ]);
+  expect(given).toMatchObject({ count: 8, speed: 0, fails: ['configure'] });
   expect(given?.enrolments).toEqual([
     { tid: '88501158', serial: 'SIM88501158', model: 'Simulator', enrolCode: 'K7QW-2MXP-9RTA' },
   ]);
@@ -36,6 +46,7 @@ test.each([
   [['--speed=-1'], '--speed must be a number from 0 to 100'],
   [['--enrol', '123:x'], '--enrol must be <tid>:<code>'],
   [['--url', 'nowhere'], '--url must be an address such as http://localhost:8080'],
+  [['--fail', 'purchase'], '--fail must be one of reconcile, configure'],
   [['--colour'], "Unknown option '--colour'"],
 ])('%j is refused in one sentence', (args, sentence) => {
   expect(() => read(args)).toThrow(sentence);

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { SchemeTotals } from '@mizan/contract/terminal-link.ts';
 import { scriptLines } from './amounts.ts';
+import { type FailureName, failures } from './device-state.ts';
 import { fleetFileIn, stateDirIn } from './demo-folder.ts';
 
 /** One terminal of a fleet, as a file or the command line names it. */
@@ -24,6 +25,8 @@ export interface Options {
   count: number;
   speed: number;
   autoSalesSeconds: number | null;
+  /** What every terminal of the fleet fails on purpose. */
+  fails: FailureName[];
 }
 
 const fleetLimit = 2_000;
@@ -42,6 +45,8 @@ export const helpText = (): string => `Simulated card terminals: they connect to
   --speed <factor>        1 is a person's pace, 0 waits for nothing (default 1)
   --auto-sales <seconds>  begins a sale at a terminal itself about so often, or takes the last one
                           back, or reconciles
+  --fail <order>          reconcile: the host never has the terminal's totals; configure: settings
+                          are refused; may be given twice
   --help                  this text
 
 Amounts that fail on purpose, by their halalas:
@@ -60,6 +65,12 @@ function numberOf(text: string | undefined, name: string, least: number, most: n
   const value = Number(text);
   if (text.trim() !== '' && value >= least && value <= most) return value;
   throw new OptionProblem(`--${name} must be a number from ${least} to ${most}`);
+}
+
+function failureOf(text: string): FailureName {
+  const known = failures.find((name) => name === text);
+  if (!known) throw new OptionProblem(`--fail must be one of ${failures.join(', ')}`);
+  return known;
 }
 
 function enrolmentOf(text: string): FleetEntry {
@@ -91,6 +102,7 @@ export function readOptions(args: readonly string[], demoFolder: string): Option
     count: numberOf(values.count, 'count', 1, fleetLimit) ?? fleetLimit,
     speed: numberOf(values.speed, 'speed', 0, 100) ?? 1,
     autoSalesSeconds: numberOf(values['auto-sales'], 'auto-sales', 0.1, 86_400),
+    fails: (values.fail ?? []).map(failureOf),
   };
 }
 
@@ -109,6 +121,7 @@ const parse = (args: readonly string[]) =>
       count: { type: 'string' },
       speed: { type: 'string' },
       'auto-sales': { type: 'string' },
+      fail: { type: 'string', multiple: true },
       help: { type: 'boolean', default: false },
     },
   }).values;

@@ -1,4 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as timer } from 'node:timers/promises';
+import { paymentTimers } from '@mizan/contract/link-timers.ts';
 import type { PaymentStep } from '@mizan/contract/transaction-states.ts';
 import { type Script, scriptFor } from './amounts.ts';
 import { makeResult } from './bank.ts';
@@ -12,15 +13,53 @@ const pinFromMinor = 30_000;
 
 const approvedCodes = ['00', '000'] as const;
 const canceledCodes = ['11', '188'] as const;
+/** Nobody showed a card, or entered a PIN, in time. */
+const timeouts = {
+  WAIT_CARD: { timerMs: paymentTimers.cardMs, codes: ['93', '188'] },
+  PIN: { timerMs: paymentTimers.pinMs, codes: ['88', '188'] },
+} as const;
+/** The bank was asked and has not answered: what it may have charged is taken back. */
+const takenBackCodes = ['12', '400'] as const;
+/** A request with less time than this left has expired: no card is asked for. */
+const leastToBeginMs = 1_000;
+
+/** How long a payment may take on this terminal, of which a request says how much is left; null where it has expired. */
+export function timeFor(expiresInMs: number): number | null {
+  return expiresInMs < leastToBeginMs ? null : Math.min(expiresInMs, paymentTimers.paymentMs);
+}
+
+/**
+ * Waits for what takes a person or the bank `paceMs`, and no longer than `timerMs` and the whole payment allow. 'late': the
+ * timer was over first. A terminal that is hurried has hurried timers; slow people do not slow them down.
+ */
+async function within(
+  state: DeviceState,
+  run: Run,
+  paceMs: number,
+  timerMs: number,
+  stop?: AbortSignal,
+): Promise<'done' | 'late' | 'stopped'> {
+  const { speed } = state.options;
+  const allowedMs = Math.min(timerMs, run.leftMs) * Math.min(1, speed);
+  const neededMs = paceMs * speed;
+  const isLate = neededMs > allowedMs || paceMs === Number.POSITIVE_INFINITY;
+  const waitedMs = isLate ? allowedMs : neededMs;
+  if (speed > 0) run.leftMs -= waitedMs / Math.min(1, speed);
+  if (!(await waitFor(state, waitedMs, stop))) return 'stopped';
+  return isLate ? 'late' : 'done';
+}
 
 /** Waits at the terminal's pace. Answers false where the wait was cut short. */
-export async function pause(state: DeviceState, ms: number, stop?: AbortSignal): Promise<boolean> {
+export const pause = (state: DeviceState, ms: number): Promise<boolean> =>
+  waitFor(state, ms === Number.POSITIVE_INFINITY ? ms : ms * state.options.speed);
+
+async function waitFor(state: DeviceState, ms: number, stop?: AbortSignal): Promise<boolean> {
   const signal = stop ? AbortSignal.any([state.options.stopping, stop]) : state.options.stopping;
-  const scaled = ms * state.options.speed;
   // Longer than a timer can be is for ever: only the stop ends it.
   const forever = 2 ** 31 - 1;
+  const { wait = (waitMs, ended) => timer(waitMs, undefined, { signal: ended }) } = state.options;
   try {
-    await wait(ms === Number.POSITIVE_INFINITY ? forever : Math.min(scaled, forever), undefined, { signal });
+    await wait(Math.min(ms, forever), signal);
     return !signal.aborted;
   } catch {
     return false;
@@ -39,21 +78,27 @@ export async function runPayment(state: DeviceState, run: Run): Promise<void> {
   show(state, run, 'ONLINE');
   if (script.drops === 'beforeCharge') state.options.drop();
   state.options.journal.append({ entry: 'online', paymentId: run.started.paymentId });
-  if (!(await pause(state, paces.online))) return;
+  const online = await within(state, run, paces.online, run.leftMs);
+  if (online === 'stopped') return;
+  if (online === 'late') return end(state, run.started, takenBackCodes, { cardShown: true, bankAsked: true });
   await answerFromBank(state, run, script);
 }
 
 /** True where the card may go to the bank; false where the payment has ended, or the process stops. */
 async function askCustomer(state: DeviceState, run: Run, script: Script): Promise<boolean> {
   const { signal } = run.stop;
-  const steps: PaymentStep[] = ['WAIT_CARD'];
+  const steps: ('WAIT_CARD' | 'PIN')[] = ['WAIT_CARD'];
   if (run.started.amountMinor >= pinFromMinor || script.endsAt === 'PIN') steps.push('PIN');
   for (const step of steps) {
     show(state, run, step);
-    const waited = await pause(state, step === 'PIN' ? paces.pin : paces.card, signal);
+    const { timerMs, codes } = timeouts[step];
+    const pace = step === 'PIN' ? paces.pin : paces.card;
+    const isNobody = script.endsAt === step && script.codes?.[0] === codes[0];
+    const waited = await within(state, run, isNobody ? Number.POSITIVE_INFINITY : pace, timerMs, signal);
     if (state.options.stopping.aborted) return false;
-    if (!waited || signal.aborted) {
-      end(state, run.started, canceledCodes, { cardShown: false, bankAsked: false });
+    if (waited !== 'done' || signal.aborted) {
+      const ended = waited === 'late' && !signal.aborted ? codes : canceledCodes;
+      end(state, run.started, ended, { cardShown: waited === 'late' && step === 'PIN', bankAsked: false });
       return false;
     }
     if (script.endsAt === step && script.codes) {

@@ -14,6 +14,7 @@ import {
 } from '@mizan/contract/terminal-link.ts';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { type Device, makeDevice } from './device.ts';
+import type { FailureName } from './device-state.ts';
 import { type Journal, openJournal } from './journal.ts';
 
 /** What a simulated terminal and its host have of the same payments. */
@@ -27,6 +28,7 @@ let device: Device;
 let sent: TerminalFrameBody[];
 let power: AbortController;
 let before: SchemeTotals[];
+let fails: FailureName[];
 
 function switchOn(): void {
   journal = openJournal(file);
@@ -42,6 +44,7 @@ function switchOn(): void {
     drop: () => {},
     speed: 0,
     before,
+    fails,
     stopping: power.signal,
   });
 }
@@ -51,6 +54,7 @@ function powerCut(): void {
 }
 beforeEach(() => {
   before = [];
+  fails = [];
   file = join(folder, `${randomUUID()}.jsonl`);
   switchOn();
 });
@@ -118,6 +122,20 @@ test.each([
     host,
     terminal,
   ]);
+});
+
+test('one that fails on purpose is 501 whatever was paid, and the next one counts nothing of it again', async () => {
+  powerCut();
+  fails = ['reconcile'];
+  switchOn();
+  expect(await reconcile()).toMatchObject({ actionCode: '501', schemes: [] });
+  await sell(10_000);
+  const said = await reconcile();
+  expect([said.actionCode, totalOf(said, 'host'), totalOf(said, 'terminal')]).toEqual(['501', 0, 10_000]);
+  powerCut();
+  fails = [];
+  switchOn();
+  expect(await reconcile()).toMatchObject({ actionCode: '500', schemes: [] });
 });
 
 test('the same id again is never done twice; while one is on the screen another is answered BUSY', async () => {

@@ -66,7 +66,11 @@ async function run(state: DeviceState, reconciliationId: string): Promise<void> 
 function end(state: DeviceState, reconciliationId: string): void {
   const { journal, before = [] } = state.options;
   const isFirst = [...journal.recons.values()].every(({ body }) => body === null);
-  const { schemes, ...counted } = bothBooks(journal.payments, state.forgotten, isFirst ? before : []);
+  const { schemes: both, ...counted } = bothBooks(journal.payments, state.forgotten, isFirst ? before : []);
+  const isFailing = state.options.fails?.includes('reconcile') ?? false;
+  // Its host lost the whole batch.
+  const nothing = { debitCount: 0, debitMinor: 0, creditCount: 0, creditMinor: 0 };
+  const schemes = isFailing ? both.map((row) => ({ ...row, host: nothing })) : both;
   const isBalanced = schemes.every(
     ({ host, terminal }) =>
       host.debitCount === terminal.debitCount &&
@@ -78,7 +82,7 @@ function end(state: DeviceState, reconciliationId: string): void {
   const startAt = journal.recons.get(reconciliationId)?.at ?? endAt;
   const body: ReconBody = {
     reconciliationId,
-    actionCode: isBalanced ? '500' : '501',
+    actionCode: isBalanced && !isFailing ? '500' : '501',
     schemes,
     startAt,
     endAt,

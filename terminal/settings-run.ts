@@ -15,8 +15,8 @@ export function takeSettings(
   { id, version, settings }: Extract<GatewayFrame, { type: 'config.update' }>,
 ): void {
   const present = settingsVersion(state) ?? 0;
-  const outcome: ConfigAckOutcome =
-    version > present ? 'APPLIED' : version === present ? 'DUPLICATE' : 'OLDER';
+  const newer: ConfigAckOutcome = state.options.fails?.includes('configure') ? 'REFUSED' : 'APPLIED';
+  const outcome = version > present ? newer : version === present ? 'DUPLICATE' : 'OLDER';
   if (outcome === 'APPLIED') {
     state.options.journal.append({ entry: 'ended', settingsVersion: version, settings });
   }

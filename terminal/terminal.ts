@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { SchemeTotals } from '@mizan/contract/terminal-link.ts';
 import { type Device, makeDevice } from './device.ts';
+import type { FailureName } from './device-state.ts';
 import { openIdentity } from './identity.ts';
 import { openJournal } from './journal.ts';
 import { type Link, type LinkWaits, linkWaits, openLink } from './link.ts';
@@ -15,6 +16,7 @@ export interface TerminalOptions {
   /** The mada package that it has; the newest where nobody says. */
   readonly madaPackage?: string;
   readonly before?: readonly SchemeTotals[];
+  readonly fails?: readonly FailureName[];
   readonly url: string;
   /** Holds a folder for each terminal: key and journal. */
   readonly stateDir: string;
@@ -57,6 +59,7 @@ export function startTerminal(options: TerminalOptions): Terminal {
     speed: options.speed,
     now,
     before: options.before ?? [],
+    fails: options.fails ?? [],
     stopping: stopping.signal,
   });
   const link = openLink({

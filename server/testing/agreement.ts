@@ -67,13 +67,32 @@ export const approvedPurchases = (
     [merchantId],
   );
 
-/** What was given back of no purchase that the portal knows. */
-export const givenBackOfNothing = (db: Database): Promise<object[]> =>
+/** What was given back of no purchase that the portal knows: at any terminal or at `tids`, but for `but`. */
+export const givenBackOfNothing = (
+  db: Database,
+  tids: readonly string[] | null = null,
+  but: ReadonlySet<string> = new Set(),
+): Promise<object[]> =>
   platformRows(
     db,
     `SELECT id, uuid, type, status FROM transactions
-      WHERE ${givesBackSql()} AND status = 'APPROVED' AND original_id IS NULL`,
+      WHERE ${givesBackSql()} AND status = 'APPROVED' AND original_id IS NULL AND uuid <> ALL($1::uuid[])
+        AND ($2::text[] IS NULL OR tid = ANY($2))`,
+    [[...but], tids],
   );
+
+/** What a terminal gave back of one of `purchases`, of which the portal has no approval with the number that it names. */
+export function givenBackOf(
+  stateDir: string,
+  tids: readonly string[],
+  purchases: ReadonlySet<string>,
+): Set<string> {
+  const all = tids.flatMap((tid) => [...readJournal(journalFile(stateDir, tid)).payments]);
+  const rrns = new Set(
+    all.flatMap(([id, { results }]) => (purchases.has(id) ? results.map(({ rrn }) => rrn) : [])),
+  );
+  return new Set(all.flatMap(([id, { started }]) => (rrns.has(started.original?.rrn ?? '') ? [id] : [])));
+}
 
 /**
  * Purchases of which more was given back than was paid, and no review says so. A terminal that gives back by itself asks
