@@ -180,6 +180,8 @@ export const absentKinds = [
   'linesOfTotal',
   'countOfTotal',
   'linesOfPayout',
+  /** A total or a deposit that the file states and that could be compared with nothing: `value` in minor units. */
+  'notCompared',
   'rejectedLines',
   /** Payments that another file of the same settlement day names: files of one day are judged as one. */
   'sameDay',

@@ -1,4 +1,5 @@
 import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
+import { agreedCharges } from './judge/agreed-charges.ts';
 import { type Bridge, buildBridges } from './judge/bridge.ts';
 import { coverFile, type FileCoverage } from './judge/cover-file.ts';
 import { type Judged, judge } from './judge/judge.ts';
@@ -11,6 +12,7 @@ import type { Matches } from './match/matches.ts';
 import { matchRejected, type UnreadRows } from './match/rejected-rows.ts';
 import { epochDayOfIso } from './normalise/date-text.ts';
 import { createNormaliser, type NormalisedFile, type Normaliser } from './normalise/normalise.ts';
+import { checkFigures } from './normalise/stated-figures.ts';
 import { createPortalReader, type PortalReader } from './normalise/portal-reader.ts';
 import type { PortalRecords } from './normalise/portal-records.ts';
 import { scopeOf } from './portal-scope.ts';
@@ -79,6 +81,8 @@ export async function judgeBankFile(
   const both = { lines: file.lines, records, shared: file.shared };
   const cover = coverFile({ ...both, matches }, job.parts ?? [], rules);
   const judged = judge(file.lines, records, matches, cover, { ...rules, unread });
+  if (file.totals.some(({ agrees }) => agrees !== true))
+    Object.assign(file, checkFigures(file, agreedCharges(file.lines, records, matches)));
   const bridges = buildBridges(file.lines, records, matches, judged);
   return {
     file,

@@ -145,6 +145,16 @@ function waitUntilDue({ answers, book, rejected }: LineWork): void {
       one.reason = 'unreadLines';
 }
 
+/** Lines of which no payment says what was agreed to be kept of them. */
+function linesWithoutAgreement({ answers, book, lines }: LineWork): Set<SettlementLine> {
+  const paid = ['amountDiffers', 'otherTerminal', 'rounding', 'feeDiffers', 'matched'];
+  const unrated = new Set(book.payments.flatMap((payment) => (payment.isUnrated ? payment.uuid : [])));
+  return new Set([
+    ...answers.flatMap((one) => (paid.includes(one.outcome) ? [] : one.lines)),
+    ...lines.filter(({ uuid }) => uuid !== null && unrated.has(uuid)),
+  ]);
+}
+
 /** The payouts of every batch, with what is to be found of each. */
 function payoutsOf(work: LineWork, isWrong: boolean): Map<SettlementLine, boolean | null> {
   const rejected = new Set(work.rejected.map(({ line }) => line));
@@ -157,6 +167,8 @@ function payoutsOf(work: LineWork, isWrong: boolean): Map<SettlementLine, boolea
   const netless = new Set(
     work.warned.filter(({ code }) => code === 'chargeCurrency').map(({ line }) => line),
   );
+  const saysNet = (line: SettlementLine): boolean => work.manner.fees !== 'none' && !netless.has(line);
+  const unagreed = work.manner.fees === 'none' ? linesWithoutAgreement(work) : new Set<SettlementLine>();
   const payouts = new Map<SettlementLine, boolean | null>();
   let off = isWrong ? 700 : 0;
   for (const [name, lines] of groups) {
@@ -164,9 +176,13 @@ function payoutsOf(work: LineWork, isWrong: boolean): Map<SettlementLine, boolea
     const read = lines.filter((line) => !rejected.has(line));
     if (read.length === 0 || currency === 'AED') continue;
     const paid = lines.reduce((sum, line) => sum + netMinor(line), 0);
-    const isNetless = (line: SettlementLine): boolean => work.manner.fees === 'none' || netless.has(line);
-    const known = read.reduce((sum, line) => sum + (isNetless(line) ? line.grossMinor : netMinor(line)), 0);
-    const isEqual = Math.abs(paid + off) === Math.abs(known);
+    const isNetless = (line: SettlementLine): boolean => netless.has(line) || unagreed.has(line);
+    const known = read.reduce((sum, line) => sum + netMinor(line), 0);
+    const gross = read.reduce((sum, line) => sum + (saysNet(line) ? netMinor(line) : line.grossMinor), 0);
+    // Where a line does not say its charge, the agreed one is taken; where none is known, its gross is all there is.
+    const isEqual = [...(read.some(isNetless) ? [] : [known]), gross].some(
+      (sum) => Math.abs(paid + off) === Math.abs(sum),
+    );
     const payout = keyless(work, { type: 'PAYOUT', grossMinor: -paid - off, batch, currency });
     payouts.set(payout, isEqual || (read.some(isNetless) ? null : false));
     answer(work, 'adjustment', null, [payout], 0);
@@ -202,7 +218,8 @@ function readBack(
   );
   const isOpen =
     rejected.length > 0 ||
-    totals.some(({ agrees }) => agrees === false) ||
+    // A total or a deposit that could be compared with nothing may be anything.
+    totals.some(({ agrees }) => agrees !== true) ||
     answers.some(({ outcome }) => undecided.includes(outcome));
   const lineCount = numberOf.size - rejected.length;
   return {

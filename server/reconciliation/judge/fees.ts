@@ -70,7 +70,7 @@ function expectedCharge(records: PortalRecords, record: number, grossMinor: numb
 }
 
 /** What of an amount carries a fee: cash paid out with a purchase does not. */
-const chargeable = ({ columns }: PortalRecords, record: number, grossMinor: number): number =>
+export const chargeable = ({ columns }: PortalRecords, record: number, grossMinor: number): number =>
   Math.max(0, Math.abs(grossMinor) - (columns.cashMinor[record] as number));
 
 function findingOf(

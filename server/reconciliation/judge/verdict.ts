@@ -10,6 +10,7 @@ import { schemeName } from '../match/compare.ts';
 import type { UnreadRows } from '../match/rejected-rows.ts';
 import type { SharedTexts } from '../normalise/bank-lines.ts';
 import type { NormalisedFile } from '../normalise/normalise.ts';
+import { isNotCompared } from '../normalise/stated-figures.ts';
 import type { TotalCheck } from '../normalise/total-checks.ts';
 import type { Bridge } from './bridge.ts';
 import type { FileCoverage } from './cover-file.ts';
@@ -63,8 +64,10 @@ export function lackingOf({
   return { lackingCount: lacking.most, lacking: { kind: 'countOfTotal', value: String(lacking.count) } };
 }
 
-/** What a total or payout of the file has more, or less, than its lines. */
-function absentOfTotal({ kind, measure, stated, sum, agrees }: TotalCheck): Absent[] {
+/** What a total or payout of the file has more, or less, than its lines, or that nothing could be compared with it. */
+function absentOfTotal(check: TotalCheck): Absent[] {
+  const { kind, measure, stated, sum, agrees } = check;
+  if (isNotCompared(check)) return [{ kind: 'notCompared', value: String(stated), count: 1 }];
   if (agrees !== false || stated === null || sum === null) return [];
   const value = String(stated - sum);
   if (kind === 'payout') return [{ kind: 'linesOfPayout', value, count: 1 }];

@@ -29,9 +29,7 @@ import { isRounded, withoutCardNumbers } from './key-text.ts';
 import { isEmptyCell } from './line-fields.ts';
 import type { LineProblem } from './line-problem.ts';
 import { createLineReader, type LineReader } from './line-reader.ts';
-import { allStretches } from './line-stretches.ts';
 import type { NormaliseOptions } from './normalise-options.ts';
-import { checkPayouts } from './payout-checks.ts';
 import type { RowKeys } from './row-keys.ts';
 import {
   type ColumnFields,
@@ -50,8 +48,9 @@ import {
   totalOf,
 } from './row-shapes.ts';
 import { keepNotCounted, type NotCounted, newNotCounted } from './rows-not-counted.ts';
-import { checkStatedCounts, type LackingLines, type StatedCount, statedCountIn } from './stated-counts.ts';
-import { checkTotals, type TotalCheck } from './total-checks.ts';
+import { type LackingLines, type StatedCount, statedCountIn } from './stated-counts.ts';
+import { checkFigures, type StatedFigures } from './stated-figures.ts';
+import type { TotalCheck } from './total-checks.ts';
 import {
   batchLabel,
   isCountHeading,
@@ -96,6 +95,7 @@ export interface NormalisedFile {
   warningCount: number;
   /** Totals and payouts beside the lines that they close. */
   totals: TotalCheck[];
+  figures: StatedFigures;
   lacking: LackingLines;
   /** The numbers of the files that the set which it was read from lacks. */
   absentParts: readonly number[];
@@ -226,6 +226,7 @@ const newFile = (
   warnings: [],
   warningCount: 0,
   totals: [],
+  figures: { totals: [], counts: [], turnsSigns: false, takenBack: [] },
   lacking: { count: 0, most: 0 },
   absentParts,
   rowCount: 0,
@@ -386,13 +387,7 @@ function closeFile({ file, reader, totals, stated }: State): NormalisedFile {
     );
   }
   if (taken.length > 0) file.rejections.sort((a, b) => a.line - b.line);
-  const takenBack = taken.map(({ line }) => line);
-  const kept = allStretches();
-  const checks = checkTotals(file.lines, totals, { turnsSigns, takenBack, kept });
-  const counts = checkStatedCounts(file.lines, stated, { rejectedCount: file.rejectedCount, takenBack });
-  const byLine = new Map([...checks, ...counts.byRow].map((check) => [check.line, check]));
-  for (const row of file.notCounted.rows) row.total = byLine.get(row.line) ?? null;
-  file.totals = [...counts.own, ...checks, ...checkPayouts(file.lines, kept)];
-  file.lacking = counts.lacking;
+  file.figures = { totals, counts: stated, turnsSigns, takenBack: taken.map(({ line }) => line) };
+  Object.assign(file, checkFigures(file, null));
   return file;
 }

@@ -1,5 +1,6 @@
 import { currencies } from '@mizan/contract/money.ts';
 import { bankFileLimits, lineTypes } from '@mizan/contract/reconciliation-terms.ts';
+import type { AgreedCharges } from './agreed-charges.ts';
 import { type BankLines, lineFlag, noDay } from './bank-lines.ts';
 import { addToStretches, closedRows, type Stretches, type StretchesLeft } from './line-stretches.ts';
 import type { TotalCheck } from './total-checks.ts';
@@ -19,6 +20,8 @@ interface Payment {
   /** A payment among them does not say what was taken for it, and no line of fees does. */
   isNetUnknown: boolean;
   hasFeeLines: boolean;
+  /** It names a batch or a day, and so do the lines that no payout pays: then these are not its own for certain. */
+  isOfOther: boolean;
 }
 
 interface Groups {
@@ -28,10 +31,14 @@ interface Groups {
 
 /**
  * Holds what the bank says it paid out against the net of the lines that it pays: those of the same batch, or else of the
- * same settlement date. Several payouts of one batch are taken together. A payout of which the file has no lines says
- * nothing of them.
+ * same settlement date, or else those that no other payout pays. Several payouts of one batch, or of the rest, are taken
+ * together. A payout of another batch or date than any line's is not compared, unless it comes to the same.
  */
-export function checkPayouts(lines: BankLines, kept: StretchesLeft): TotalCheck[] {
+export function checkPayouts(
+  lines: BankLines,
+  kept: StretchesLeft,
+  agreed: AgreedCharges | null,
+): TotalCheck[] {
   const payouts: number[] = [];
   for (let line = 0; line < lines.count && payouts.length < bankFileLimits.totalsKeptMax; line++)
     if (isPaid(lines, line) && lines.columns.type[line] === payout) payouts.push(line);
@@ -41,10 +48,30 @@ export function checkPayouts(lines: BankLines, kept: StretchesLeft): TotalCheck[
     if (lines.columns.type[line] !== payout) batches.add(batchName(lines, line));
   const groups: Groups = { byBatch: new Map(), byDay: new Map() };
   const alone = payouts.flatMap((line) => addPayout(lines, groups, batches, line));
-  for (let line = 0; line < lines.count; line++) addPaid(lines, groups, line);
-  return [...groups.byBatch.values(), ...groups.byDay.values(), ...alone]
+  const rest: number[] = [];
+  for (let line = 0; line < lines.count; line++) if (!addPaid(lines, groups, line)) rest.push(line);
+  const named = [...groups.byBatch.values(), ...groups.byDay.values()];
+  const lone = [...named.filter(({ count }) => count === 0), ...alone];
+  return [...named.filter(({ count }) => count > 0), ...payTheRest(lines, lone, rest)]
     .sort((a, b) => a.line - b.line)
-    .map((group) => checkOf(lines, group, kept));
+    .map((group) => checkOf(lines, group, kept, agreed));
+}
+
+/** Gives the lines of each currency that no payout pays to those payouts that have none. */
+function payTheRest(lines: BankLines, lone: readonly Payment[], rest: readonly number[]): Payment[] {
+  const { currency } = lines.columns;
+  const left: Payment[] = [];
+  for (const each of new Set(lone.map(({ line }) => currency[line] as number))) {
+    const own = lone.filter(({ line }) => currency[line] === each);
+    const paid = rest.filter((line) => currency[line] === each && lines.columns.type[line] !== payout);
+    const group = newPayment(Math.min(...own.map(({ line }) => line)));
+    for (const { paidMinor } of own) group.paidMinor += paidMinor;
+    for (const line of paid) addToPayment(lines, group, line);
+    const isNamed = (line: number): boolean => batchName(lines, line) >= 0 || dayName(lines, line) >= 0;
+    group.isOfOther = own.some(({ line }) => isNamed(line)) && paid.some(isNamed);
+    left.push(group);
+  }
+  return left;
 }
 
 const isPaid = ({ columns }: BankLines, line: number): boolean =>
@@ -89,13 +116,19 @@ const newPayment = (line: number): Payment => ({
   stretches: [],
   isNetUnknown: false,
   hasFeeLines: false,
+  isOfOther: false,
 });
 
-function addPaid(lines: BankLines, { byBatch, byDay }: Groups, line: number): void {
-  const { type, flags } = lines.columns;
-  if (type[line] === payout || !isPaid(lines, line)) return;
+/** Whether a payout names its batch or day, or the line is none that is paid. */
+function addPaid(lines: BankLines, { byBatch, byDay }: Groups, line: number): boolean {
+  if (lines.columns.type[line] === payout || !isPaid(lines, line)) return true;
   const group = byBatch.get(batchName(lines, line)) ?? byDay.get(dayName(lines, line));
-  if (!group) return;
+  if (group) addToPayment(lines, group, line);
+  return group !== undefined;
+}
+
+function addToPayment(lines: BankLines, group: Payment, line: number): void {
+  const { type, flags } = lines.columns;
   group.netMinor += netOf(lines, line);
   group.count++;
   addToStretches(group.stretches, line);
@@ -104,19 +137,35 @@ function addPaid(lines: BankLines, { byBatch, byDay }: Groups, line: number): vo
   if (!isKnown && isPaymentType(type[line] as number)) group.isNetUnknown = true;
 }
 
-function checkOf(lines: BankLines, group: Payment, kept: StretchesLeft): TotalCheck {
+function checkOf(
+  lines: BankLines,
+  group: Payment,
+  kept: StretchesLeft,
+  agreed: AgreedCharges | null,
+): TotalCheck {
   const { columns } = lines;
-  const [stated, sum] = [Math.abs(group.paidMinor), Math.abs(group.netMinor)];
-  const isOpen = group.count === 0 || (group.isNetUnknown && !group.hasFeeLines && stated !== sum);
+  const stated = Math.abs(group.paidMinor);
+  const unsaid = group.isNetUnknown && !group.hasFeeLines ? (agreed?.of(group.stretches) ?? null) : [];
+  // What came to the amounts before fees was paid without any.
+  const sums = [
+    ...(unsaid ?? []).map(({ netMinor }) => Math.abs(group.netMinor - netMinor)),
+    Math.abs(group.netMinor),
+  ];
+  const sum = sums.find((each) => each === stated) ?? (sums[0] as number);
+  const isEqual = group.count > 0 && sum === stated;
+  const isOpen = group.count === 0 || unsaid === null || group.isOfOther;
+  const agrees = isEqual ? true : isOpen ? null : false;
+  // The lines of another day are not shown as what a payout should have come to.
+  const isOfThese = agrees !== null || (group.count > 0 && !group.isOfOther);
   return {
     line: columns.line[group.line] as number,
     kind: 'payout',
     currency: currencies[columns.currency[group.line] as number] ?? null,
     measure: 'net',
     stated,
-    sum: group.count === 0 ? null : sum,
-    lineCount: group.count,
-    ...closedRows(lines, group.stretches, kept),
-    agrees: isOpen ? null : stated === sum,
+    sum: isOfThese ? sum : null,
+    lineCount: isOfThese ? group.count : 0,
+    ...closedRows(lines, isOfThese ? group.stretches : [], kept),
+    agrees,
   };
 }

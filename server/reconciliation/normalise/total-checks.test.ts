@@ -244,14 +244,16 @@ test.each([
   expect(split.summary.totals).toMatchObject([{ agrees: true, stated: 13_850 }]);
 });
 
-test('a payout that pays no line of the file, or lines whose net is not known, is not compared', async () => {
+test('a payout that pays no line of the file, or lines whose net is not known, is not compared, and named', async () => {
   const other = await tryBankFile(payoutFile(...paid('7', ''), ',23/11/2026,Payout,-9.00,,-9.00,8,'), []);
-  expect(other.summary.totals).toMatchObject([{ kind: 'payout', agrees: null, lineCount: 0 }]);
+  expect(other.summary.totals).toMatchObject([{ kind: 'payout', agrees: null, sum: null, lineCount: 0 }]);
+  expect(other.summary.absent).toContainEqual({ kind: 'notCompared', value: '900', count: 1 });
   const gross = await tryBankFile(
     'RRN,Date,Type,Amount,Batch\n632609120001,22/11/2026,Purchase,100.00,7\n,22/11/2026,Payout,-99.00,7\n',
     [],
   );
   expect(gross.summary.totals).toMatchObject([{ kind: 'payout', agrees: null }]);
+  expect(gross.summary.absent).toContainEqual({ kind: 'notCompared', value: '9900', count: 1 });
 });
 
 test('a total or payout says whether it closes every line between its first and its last one', async () => {

@@ -1,6 +1,7 @@
 import { type Currency, currencies } from '@mizan/contract/money.ts';
 import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 import { noCurrency } from '../read/currency-words.ts';
+import type { AgreedCharges, UnsaidCharge } from './agreed-charges.ts';
 import type { BankLines } from './bank-lines.ts';
 import { type ClosedRows, closedRows, type StretchesLeft } from './line-stretches.ts';
 import type { TotalLabel, TotalMeasure } from './total-labels.ts';
@@ -20,7 +21,7 @@ export interface TotalCheck extends ClosedRows {
   sum: number | null;
   /** How many lines it closes. */
   lineCount: number;
-  /** null where nothing can be compared: no figure, several currencies, or too many totals. */
+  /** null where nothing can be compared: no figure, several currencies, lines without charges, or too many totals. */
   agrees: boolean | null;
 }
 
@@ -33,6 +34,8 @@ export interface TotalFacts {
   /** The lines, ascending, that were read and taken back again at the end. */
   takenBack: readonly number[];
   kept: StretchesLeft;
+  /** What was agreed to be kept of lines that do not say it; null as long as they have no payments. */
+  agreed: AgreedCharges | null;
 }
 
 /**
@@ -49,7 +52,11 @@ export function checkTotals(lines: BankLines, totals: readonly TotalRow[], facts
     for (; aboveTo < place.end; aboveTo++) addLine(above, lines, aboveTo);
     stepsLeft -= place.end - place.start;
     if (stepsLeft < 0)
-      return checkOf(lines, place.total, noSums, { currency: null, outcome: noOutcome, kept: facts.kept });
+      return checkOf(lines, place.total, noSums, {
+        currency: null,
+        outcome: uncompared(place.total),
+        kept: facts.kept,
+      });
     const part = place.start === 0 && !isFiltered(place.total) ? above : sumsOf(lines, place);
     const first = compare(lines, place, part, facts);
     if (first.agrees !== false || place.start === 0 || !mayBeWhole(place.total)) return first;
@@ -199,24 +206,46 @@ function compare(lines: BankLines, place: Place, sums: readonly Sums[], facts: T
   const used = currencies.flatMap((_, index) => ((sums[index] as Sums).count > 0 ? [index] : []));
   const only = used.length <= 1 ? (used[0] ?? -1) : -1;
   const currency = total.currency === noCurrency ? only : total.currency;
-  // A sum over several currencies says nothing, whatever it comes to.
-  if (currency < 0 && used.length > 0)
-    return checkOf(lines, total, noSums, { currency: null, outcome: noOutcome, kept: facts.kept });
-  const closed = sums[currency] ?? noSums;
+  const isMixed = currency < 0 && used.length > 0;
   const rejected = place.rejected + takenBackIn(lines, place, facts.takenBack);
+  // A sum over several currencies says nothing, whatever it comes to; lines are counted in any.
+  if (isMixed && total.stated.count === undefined)
+    return checkOf(lines, total, noSums, {
+      currency: null,
+      outcome: uncompared(total),
+      kept: facts.kept,
+    });
+  const closed = isMixed ? countsOf(sums) : (sums[currency] ?? noSums);
   const outcomes = (Object.entries(total.stated) as [StatedMeasure, number][]).map(([measure, stated]) =>
-    outcomeOf(total, measure, stated, closed, { ...facts, rejected }),
+    isMixed && measure !== 'count'
+      ? { measure, stated, sum: null, agrees: null }
+      : outcomeOf(total, measure, stated, closed, { ...facts, rejected }),
   );
   const outcome =
     outcomes.find(({ agrees }) => agrees === false) ??
-    outcomes.find(({ agrees }) => agrees === true) ??
-    outcomes[0] ??
-    noOutcome;
+    outcomes.find(({ agrees }) => agrees === null) ??
+    outcomes[0];
   return checkOf(lines, total, closed, {
     currency: currencies[currency] ?? null,
-    outcome,
+    outcome: outcome ?? noOutcome,
     kept: facts.kept,
   });
+}
+
+/** The first figure that a total states, compared with nothing. */
+function uncompared({ stated }: TotalRow): Outcome {
+  const [first] = Object.entries(stated) as [StatedMeasure, number][];
+  return first ? { measure: first[0], stated: first[1], sum: null, agrees: null } : noOutcome;
+}
+
+/** How many lines there are in all currencies together. */
+function countsOf(sums: readonly Sums[]): Sums {
+  const all = newSums();
+  for (const { count, paidCount } of sums) {
+    all.count += count;
+    all.paidCount += paidCount;
+  }
+  return all;
 }
 
 function takenBackIn({ columns }: BankLines, { total, start }: Place, takenBack: readonly number[]): number {
@@ -245,9 +274,11 @@ function outcomeOf(
   measure: StatedMeasure,
   stated: number,
   sums: Sums,
-  facts: { turnsSigns: boolean; rejected: number },
+  facts: Pick<TotalFacts, 'turnsSigns' | 'agreed'> & { rejected: number },
 ): Outcome {
   const ways = waysOf(total, measure, sums, facts);
+  // What lines leave empty is nothing where it is added up, too.
+  if (stated === 0 && ofCharges.includes(measure) && saysNoFee(sums) && sums.charge === 0) ways.push(0);
   const [usual] = ways;
   if (usual === undefined) return { measure, stated, sum: null, agrees: null };
   const fits = ways.find((sum) => Math.abs(sum) === Math.abs(stated));
@@ -258,11 +289,17 @@ function waysOf(
   total: TotalRow,
   measure: StatedMeasure,
   sums: Sums,
-  { turnsSigns, rejected }: { turnsSigns: boolean; rejected: number },
+  { turnsSigns, rejected, agreed }: Pick<TotalFacts, 'turnsSigns' | 'agreed'> & { rejected: number },
 ): number[] {
   const unsigned = (sum: number): number[] => (turnsSigns ? [sum] : []);
-  const nets = sums.withoutCharge > 0 ? [] : [sums.net, sums.paidNet, ...unsigned(sums.unsignedNet)];
-  const charges = sums.withoutCharge > 0 ? [] : [sums.charge, sums.unsignedCharge];
+  const unsaid = sums.withoutCharge === 0 ? [noCharge] : (agreed?.of(sums.stretches) ?? []);
+  const nets = unsaid.flatMap(({ netMinor }) =>
+    [sums.net, sums.paidNet, ...unsigned(sums.unsignedNet)].map((sum) => sum - netMinor),
+  );
+  const charges = unsaid.flatMap(({ chargeMinor }) => [
+    sums.charge + chargeMinor,
+    sums.unsignedCharge + chargeMinor,
+  ]);
   switch (measure) {
     case 'gross': {
       const grosses = [sums.gross, sums.paidGross, ...unsigned(sums.unsignedGross)];
@@ -271,14 +308,25 @@ function waysOf(
     case 'net':
       return nets;
     case 'fee':
-      return sums.count > 0 && sums.withoutFee === sums.count
-        ? charges
-        : [sums.fee, ...(total.label.measure === 'fee' ? charges : [])];
+      return [
+        ...(saysNoFee(sums) ? [] : [sums.fee]),
+        ...known(unsaid, ({ feeMinor }) => sums.fee + feeMinor),
+        ...(saysNoFee(sums) || total.label.measure === 'fee' ? charges : []),
+      ];
     case 'vat':
-      return sums.withoutFee === sums.count && sums.vat === 0 && sums.count > 0 ? [] : [sums.vat];
+      return [
+        ...(saysNoFee(sums) && sums.vat === 0 ? [] : [sums.vat]),
+        ...known(unsaid, ({ vatMinor }) => sums.vat + vatMinor),
+      ];
     case 'charge':
       return charges;
     case 'count':
       return [sums.count + rejected, sums.paidCount + rejected, ...(isFiltered(total) ? [sums.count] : [])];
   }
 }
+
+const ofCharges: readonly StatedMeasure[] = ['fee', 'vat', 'charge'];
+const saysNoFee = ({ count, withoutFee }: Sums): boolean => count > 0 && withoutFee === count;
+const noCharge: UnsaidCharge = { netMinor: 0, feeMinor: Number.NaN, vatMinor: Number.NaN, chargeMinor: 0 };
+const known = (unsaid: readonly UnsaidCharge[], of: (charge: UnsaidCharge) => number): number[] =>
+  unsaid.map(of).filter((minor) => !Number.isNaN(minor));

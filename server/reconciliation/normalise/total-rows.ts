@@ -165,16 +165,22 @@ function readUnplaced(
   const inCell = texts.findIndex(
     (text, cell) => cell !== labelCell && decimalFigure.test(text) && !/\d[/-]\d/.test(text),
   );
-  const amount =
-    inCell >= 0
-      ? money.amountOf(row, inCell)
-      : behind !== undefined && decimalFigure.test(behind)
-        ? money.amountOfText(behind)
-        : null;
+  const beside = inCell >= 0 ? inCell : wholeBeside(texts, labelCell, measure);
+  const isAmount = behind !== undefined && (decimalFigure.test(behind) || isOfMoney(measure));
+  const amount = beside >= 0 ? money.amountOf(row, beside) : isAmount ? money.amountOfText(behind) : null;
   if (amount === null || Number.isNaN(amount.minor)) return;
   total.currency = sameCurrency(total.currency, amount.currency);
   total.isUnplaced = measure === null || measure === 'count';
   total.stated[measure === null || measure === 'count' ? 'gross' : measure] = amount.minor;
+}
+
+const isOfMoney = (measure: TotalMeasure | null): boolean => measure !== null && measure !== 'count';
+
+/** The cell right behind words of an amount, where it alone is filled besides: an amount may be whole riyals. */
+function wholeBeside(texts: readonly string[], labelCell: number, measure: TotalMeasure | null): number {
+  const isAlone = texts.filter((text) => text !== '').length === 2;
+  const next = texts[labelCell + 1] ?? '';
+  return isAlone && isOfMoney(measure) && countForm.test(plainKey(next)) ? labelCell + 1 : -1;
 }
 
 /** A whole number: no leading zero, no mark, and too short for a date or a number of anything. */

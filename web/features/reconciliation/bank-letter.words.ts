@@ -176,6 +176,7 @@ function valueText(t: TFunction, { kind, value, count }: Hole, figures: Figures)
       .split('/')
       .map((moment) => figures.moment(moment))
       .join(' – ');
-  if (kind === 'linesOfTotal' || kind === 'linesOfPayout') return figures.amount(Number(value));
+  if (kind === 'linesOfTotal' || kind === 'linesOfPayout' || kind === 'notCompared')
+    return figures.amount(Number(value));
   return kind === 'countOfTotal' || kind === 'more' ? figures.number(Number(value)) : value;
 }

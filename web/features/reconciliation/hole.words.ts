@@ -63,6 +63,8 @@ export function holeHelp(t: TFunction, hole: Hole): string {
     return t('reconciliation:hole.help.sameDay', { payments: t('units:transaction', { count }) });
   if (kind === 'linesOfTotal' || kind === 'linesOfPayout')
     return t(`reconciliation:hole.help.${kind}`, { amount: formatAmount(Number(value), { signed: true }) });
+  if (kind === 'notCompared')
+    return t('reconciliation:hole.help.notCompared', { amount: formatAmount(Number(value)) });
   if (kind === 'countOfTotal')
     return t('reconciliation:hole.help.countOfTotal', { lines: formatNumber(Number(value)) });
   if (kind === 'partOfFile') return t('reconciliation:hole.help.partOfFile', { value });

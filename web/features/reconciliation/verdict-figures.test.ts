@@ -57,6 +57,7 @@ describe('the difference in what is here', () => {
       'linesOfTotal',
       'countOfTotal',
       'linesOfPayout',
+      'notCompared',
       'partOfFile',
     ] as const) {
       const result = { ...verdict([group({})]), absent: [{ kind, value: '100', count: 1 }] };

@@ -157,6 +157,7 @@ const ofWhatIsHere: readonly Hole['kind'][] = [
   'linesOfTotal',
   'countOfTotal',
   'linesOfPayout',
+  'notCompared',
   'partOfFile',
 ];
 

@@ -1,0 +1,45 @@
+import type { AgreedCharges } from './agreed-charges.ts';
+import type { BankLines } from './bank-lines.ts';
+import { allStretches } from './line-stretches.ts';
+import { checkPayouts } from './payout-checks.ts';
+import type { NotCounted } from './rows-not-counted.ts';
+import { checkStatedCounts, type LackingLines, type StatedCount } from './stated-counts.ts';
+import { checkTotals, type TotalCheck } from './total-checks.ts';
+import type { TotalRow } from './total-rows.ts';
+
+/** What a file states of itself: its totals, and the numbers of lines above its headings. */
+export interface StatedFigures {
+  totals: readonly TotalRow[];
+  counts: readonly StatedCount[];
+  /** Amounts as printed have other signs than ours. */
+  turnsSigns: boolean;
+  /** The lines, ascending, that were read and taken back again at the end. */
+  takenBack: readonly number[];
+}
+
+interface FileWithFigures {
+  lines: BankLines;
+  notCounted: NotCounted;
+  rejectedCount: number;
+  figures: StatedFigures;
+}
+
+/** Holds what a file states against its lines; `agreed` is known only once these have their payments. */
+export function checkFigures(
+  { lines, notCounted, rejectedCount, figures }: FileWithFigures,
+  agreed: AgreedCharges | null,
+): { totals: TotalCheck[]; lacking: LackingLines } {
+  const { takenBack, turnsSigns } = figures;
+  const kept = allStretches();
+  const checks = checkTotals(lines, figures.totals, { turnsSigns, takenBack, kept, agreed });
+  const counts = checkStatedCounts(lines, figures.counts, { rejectedCount, takenBack });
+  const byLine = new Map([...checks, ...counts.byRow].map((check) => [check.line, check]));
+  for (const row of notCounted.rows) row.total = byLine.get(row.line) ?? null;
+  return {
+    totals: [...counts.own, ...checks, ...checkPayouts(lines, kept, agreed)],
+    lacking: counts.lacking,
+  };
+}
+
+/** Whether a figure was stated that could be compared with nothing. */
+export const isNotCompared = ({ agrees, stated }: TotalCheck): boolean => agrees === null && stated !== null;

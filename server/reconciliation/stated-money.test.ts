@@ -1,0 +1,136 @@
+/** Every total and deposit that a file states is compared with its lines, or named beside a verdict that is not BALANCED. */
+import { describe, expect, test } from 'vitest';
+import { fileText, headerText, lineOf, sold, type TrialPayment, tryBankFile } from './bank-file-trial.ts';
+
+const payments = [1, 2, 3].map((id) => sold(id, `22 1${id}:00`));
+const names = 'Terminal ID,RRN,Type,Date,Amount,Fee,VAT,Net,Settlement Date';
+const row = ({ rrn }: TrialPayment, cells = '100.00,0.80,0.12,99.08', settled = '23/11/2026'): string =>
+  `88501158,${rrn},Purchase,22/11/2026 12:00,${cells},${settled}`;
+const text = (...rows: string[]): string => [names, ...rows, ''].join('\n');
+const payout = (amount: string, settled = '', date = '23/11/2026'): string =>
+  `,,Payout,${date},${amount},,,,${settled}`;
+const judged = async (file: string, sales: readonly TrialPayment[] = payments) => {
+  const { summary } = await tryBankFile(file, sales);
+  return { verdict: summary.verdict, absent: summary.absent, totals: summary.totals };
+};
+const gross = '100.00,,,';
+
+describe('a deposit', () => {
+  const rows = payments.map((payment) => row(payment));
+
+  test('that names no day closes the lines that no other one pays', async () => {
+    expect((await judged(text(...rows, payout('297.24')))).verdict).toBe('BALANCED');
+    const short = await judged(text(...rows, payout('10.00')));
+    expect(short.verdict).toBe('INCOMPLETE');
+    expect(short.absent).toContainEqual({ kind: 'linesOfPayout', value: '-28724', count: 1 });
+    expect(short.totals).toMatchObject([{ kind: 'payout', stated: 1_000, sum: 29_724, lineCount: 3 }]);
+  });
+
+  test('of another day than its lines is theirs where it comes to the same, else named', async () => {
+    expect((await judged(text(...rows, payout('297.24', '24/11/2026')))).verdict).toBe('BALANCED');
+    const other = await judged(text(...rows, payout('10.00', '24/11/2026')));
+    expect(other.verdict).toBe('INCOMPLETE');
+    expect(other.absent).toContainEqual({ kind: 'notCompared', value: '1000', count: 1 });
+  });
+
+  test('several that name nothing pay the rest together, beside one of a day', async () => {
+    const last = row(payments[2] ?? {}, undefined, '24/11/2026');
+    const beside = (...amounts: string[]) =>
+      judged(
+        text(
+          ...rows.slice(0, 2),
+          last,
+          payout('198.16', '23/11/2026'),
+          ...amounts.map((each) => payout(each)),
+        ),
+      );
+    expect((await beside('90.00', '9.08')).verdict).toBe('BALANCED');
+    const short = await beside('90.00', '9.00');
+    expect(short.verdict).toBe('INCOMPLETE');
+    expect(short.absent).toContainEqual({ kind: 'linesOfPayout', value: '-8', count: 1 });
+  });
+
+  test('of lines without a net is held against what was agreed to be kept', async () => {
+    const [first = '', second = ''] = rows;
+    const file = (amount: string) =>
+      text(first, second, row(payments[2] ?? {}, gross), payout(amount, '23/11/2026'));
+    expect(await judged(file('297.24'))).toMatchObject({ verdict: 'BALANCED', absent: [] });
+    const short = await judged(file('10.00'));
+    expect(short.verdict).toBe('INCOMPLETE');
+    expect(short.absent).toContainEqual({ kind: 'linesOfPayout', value: '-28724', count: 1 });
+  });
+
+  test('of lines whose rate nobody agreed is named', async () => {
+    const noRate = { mdrBps: null, vatBps: null, capLimitMinor: null, feeMinor: null, vatMinor: null };
+    const visa = { ...payments[2], scheme: 'Visa', processingFeeMinor: null, ...noRate };
+    const file = text(...rows.slice(0, 2), row(visa, gross), payout('10.00', '23/11/2026'));
+    const { verdict, absent } = await judged(file, [...payments.slice(0, 2), visa]);
+    expect(verdict).toBe('INCOMPLETE');
+    expect(absent).toContainEqual({ kind: 'notCompared', value: '1000', count: 1 });
+  });
+
+  test('of a batch whose charge was taken on its sum agrees', async () => {
+    const sales = [1, 2, 3].map((id) =>
+      sold(id, `22 1${id}:00`, { amountMinor: 1_050, feeMinor: 8, vatMinor: 1 }),
+    );
+    const lines = sales.map((each) => row(each, '10.50,,,'));
+    // 31.50 at 0.80% is 0.25 and 0.04 of VAT; line by line it is 0.27.
+    expect((await judged(text(...lines, payout('31.21', '23/11/2026')), sales)).absent).toEqual([]);
+    expect((await judged(text(...lines, payout('31.23', '23/11/2026')), sales)).absent).toEqual([]);
+    expect((await judged(text(...lines, payout('31.20', '23/11/2026')), sales)).verdict).toBe('INCOMPLETE');
+  });
+
+  test('without any line is named', async () => {
+    const alone = await judged(text(payout('10.00', '23/11/2026')), []);
+    expect(alone.verdict).toBe('INCOMPLETE');
+    expect(alone.absent).toContainEqual({ kind: 'notCompared', value: '1000', count: 1 });
+  });
+});
+
+describe('a total', () => {
+  const inCurrencies = (...rows: string[]): string => [`${headerText},Currency`, ...rows, ''].join('\n');
+  const [first = {}, second = {}, third = {}] = payments;
+  const dollars = { ...third, currency: 'USD' };
+  const lines = [`${lineOf(first)},SAR`, `${lineOf(second)},SAR`, `${lineOf(dollars)},USD`];
+
+  test('over two currencies is named, and a number of lines is compared', async () => {
+    const both = [first, second, dollars];
+    const sum = await judged(inCurrencies(...lines, 'Total,,,,,,,9999.00,,,,,'), both);
+    expect(sum.verdict).toBe('INCOMPLETE');
+    expect(sum.absent).toContainEqual({ kind: 'notCompared', value: '999900', count: 1 });
+    const count = await judged(inCurrencies(...lines, 'Total Transactions,3'), both);
+    expect(count).toMatchObject({
+      verdict: 'BALANCED',
+      totals: [{ measure: 'count', sum: 3, agrees: true }],
+    });
+    const wrong = await judged(inCurrencies(...lines, 'Total Transactions,4'), both);
+    expect(wrong.verdict).toBe('INCOMPLETE');
+  });
+
+  test('is compared in every figure, also where lines say nothing of charges', async () => {
+    const rows = payments.map((payment) => lineOf(payment, { fee: '', vat: '', net: '' }));
+    const total = (net: string) => fileText(...rows, `Total,,,,,,,300.00,2.40,0.36,${net},`);
+    expect((await judged(total('297.24'))).absent).toEqual([]);
+    const wrong = await judged(total('10.00'));
+    expect(wrong.verdict).toBe('INCOMPLETE');
+    expect(wrong.absent).toContainEqual({ kind: 'linesOfTotal', value: '-28724', count: 1 });
+  });
+
+  test('of charges that lines leave empty may be nil', async () => {
+    const rows = payments.map((payment) => lineOf(payment, { fee: '', vat: '', net: '' }));
+    expect((await judged(fileText(...rows, 'Total,,,,,,,300.00,0.00,0.00,,'))).absent).toEqual([]);
+  });
+
+  test('of a net beside lines of fees is compared', async () => {
+    const rows = payments.map((each) => `88501158,${each.rrn},Purchase,22/11/2026 12:00,100.00,,,,`);
+    const file = (net: string) => text(...rows, ',,Fee,22/11/2026,-2.76,,,,', `Net total,,,,,,,${net},`);
+    expect(await judged(file('297.24'))).toMatchObject({ verdict: 'BALANCED', absent: [] });
+    expect((await judged(file('10.00'))).verdict).toBe('INCOMPLETE');
+  });
+
+  test('in whole riyals behind its words is compared', async () => {
+    const rows = payments.map((payment) => lineOf(payment));
+    expect((await judged(fileText(...rows, 'Total amount: 300'))).totals).toMatchObject([{ agrees: true }]);
+    expect((await judged(fileText(...rows, 'Net total,10'))).verdict).toBe('INCOMPLETE');
+  });
+});
