@@ -37,11 +37,11 @@ export const depositsFacts = {
       bankName: open(z.string()),
     },
   }),
+  /** Account by account: 'accounts.sales', and 'accounts.bank 12' of the bank of that number; null where none is chosen. */
   'settlement.accountsChosen': defineFact({
     ...kind,
     about: ['merchant'],
-    params: { accounts: open(z.string()) },
-    was: { accounts: open(z.string()) },
+    more: open(z.string().nullable()),
   }),
   'settlement.vatInvoiceAdded': defineFact({ ...kind, about: ['vatInvoice'], params: vatInvoice }),
   'settlement.vatInvoiceUndone': defineFact({

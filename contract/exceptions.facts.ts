@@ -32,8 +32,9 @@ const chargeback = {
 const limitMinor = open(z.int());
 
 const ofRules = { ...kind, about: ['merchant'] } as const;
-/** `ruleForm` is all that it asks for and does, in the words of the contract. */
-const ruleParams = { ruleName: open(z.string()), ruleForm: open(z.string()) };
+/** Beside its name all that it asks for and does, field by field: 'ruleForm.group'. */
+const ruleParams = { ruleName: open(z.string()) };
+const ofForm = { ...ofRules, more: open(z.union([z.string(), z.number()]).nullable()) } as const;
 const ruleNames = open(z.string());
 
 export const exceptionsFacts = {
@@ -96,10 +97,10 @@ export const exceptionsFacts = {
     params: { limitMinor },
     was: { limitMinor },
   }),
-  'exceptions.ruleMade': defineFact({ ...ofRules, params: ruleParams }),
-  'exceptions.ruleChanged': defineFact({ ...ofRules, params: ruleParams, was: ruleParams }),
+  'exceptions.ruleMade': defineFact({ ...ofForm, params: ruleParams }),
+  'exceptions.ruleChanged': defineFact({ ...ofForm, params: ruleParams, was: ruleParams }),
   'exceptions.ruleSwitched': defineFact({
-    ...ofRules,
+    ...ofForm,
     params: { ...ruleParams, ruleState: open(z.enum(['ON', 'OFF', 'REMOVED'])) },
   }),
   'exceptions.rulesOrdered': defineFact({ ...ofRules, params: { ruleNames }, was: { ruleNames } }),

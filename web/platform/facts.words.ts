@@ -14,15 +14,16 @@ type Translate = (key: string, values: Record<string, unknown>) => string;
 /** What happened, in a few words; the namespace 'facts' has to be there. */
 export const factTitle = (t: Translate, fact: FactId): string => t(`facts:title.${fact}`, {});
 
-/** What a parameter is called. */
+/** What a parameter is called; one of several of a kind, 'ruleForm.group', by the words of its kind. */
 export const paramName = (t: Translate, name: string): string =>
-  t(`facts:name.${name}`, { defaultValue: name });
+  t(name.includes('.') ? `facts:part.${name}` : `facts:name.${name}`, { defaultValue: name });
 
 /** A parameter that says the same as another one, of an earlier moment. */
 const saidAs: Readonly<Record<string, string>> = {
   was: 'status',
   mailNotices: 'mutedNotices',
   pushNotices: 'mutedNotices',
+  'ruleForm.outcome': 'exceptionOutcome',
 };
 
 /** Whether the values of a parameter are words of ours rather than texts of people: the words of facts say so by having it. */

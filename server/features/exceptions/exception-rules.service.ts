@@ -96,13 +96,16 @@ async function personOf(tx: Tx, by: Member, { when, does }: RuleForm): Promise<s
   return does.personId === null ? null : (await ownerIn(tx, by, does.personId)).name;
 }
 
-/** What a fact about a rule says: its form in the words of the contract, 'outcome: feeDiffers, group: Rounding'. */
+const noAmount = { currency: null, fromMinor: null, toMinor: null };
+
+/** What a fact about a rule says: each field of its form, 'ruleForm.group' and the like; null where it asks for nothing. */
 const told = ({ name, when: { amount, ...when }, does }: RuleForm) => ({
   ruleName: name,
-  ruleForm: Object.entries({ ...when, ...amount, ...does })
-    .filter(([, value]) => value !== null)
-    .map(([key, value]) => `${key}: ${value}`)
-    .join(', '),
+  ...Object.fromEntries(
+    Object.entries({ ...when, ...(amount ?? noAmount), ...does }).map(
+      ([field, value]) => [`ruleForm.${field}`, value] as const,
+    ),
+  ),
 });
 
 async function refuseTooMany(tx: Tx): Promise<void> {

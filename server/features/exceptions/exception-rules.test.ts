@@ -158,6 +158,25 @@ test('a rule is on only in the form that was previewed, and the preview is what 
   ]);
 });
 
+test('the record says each field of a rule by itself, whatever people write in one', async () => {
+  const own = await anotherMerchant(world);
+  const group = 'Rounding, tid: 88501158, proposal: none';
+  await make(own, { ...upTo(2), outcome: 'feeDiffers' }, { group }, 'Small, or none');
+  const [entry] = await platformRows<{ after: Record<string, unknown> }>(
+    db,
+    "SELECT after FROM audit_entries WHERE merchant_id = $1 AND action = 'exceptions.ruleMade'",
+    [own.merchant.merchantId],
+  );
+  const said = Object.entries(entry?.after ?? {}).filter(([, value]) => value !== null);
+  expect(Object.fromEntries(said)).toEqual({
+    ruleName: 'Small, or none',
+    'ruleForm.outcome': 'feeDiffers',
+    'ruleForm.currency': 'SAR',
+    'ruleForm.toMinor': 2,
+    'ruleForm.group': group,
+  });
+});
+
 test('rules act when exceptions arise, the first that says something of it: no state, figure or age is another one', async () => {
   const [own, bare] = [await anotherMerchant(world), await anotherMerchant(world)];
   const sara = await anotherOwner(own, 'Sara');

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type JournalAccounts,
   type JournalRole,
@@ -44,12 +45,16 @@ const rowsOf = ({ accounts, odooJournal, erpnextCompany }: Wanted): AccountRow[]
   ...(erpnextCompany === null ? [] : [{ role: 'erpnextCompany', bankId: '0', account: erpnextCompany }]),
 ];
 
-/** One line for the record of who changed what. */
-const toldOf = (rows: readonly AccountRow[]): string =>
-  rows
-    .map(({ role, bankId, account }) => `${role}${bankId === '0' ? '' : ` (${bankId})`}: ${account}`)
-    .toSorted()
-    .join(', ');
+const nameOf = ({ role, bankId }: AccountRow): string =>
+  `accounts.${role}${bankId === '0' ? '' : ` ${bankId}`}`;
+
+/** For the record of who changed what: an account of these rows for each that one of all names. */
+const toldOf = (all: readonly AccountRow[], rows: readonly AccountRow[]): Record<string, string | null> =>
+  Object.fromEntries(
+    [...new Set(all.map(nameOf))]
+      .toSorted()
+      .map((name) => [name, rows.find((row) => nameOf(row) === name)?.account ?? null] as const),
+  );
 
 /** A repeat changes nothing and is not written down. @throws Failure 'notFound' of a bank */
 export const chooseAccounts = (
@@ -63,15 +68,16 @@ export const chooseAccounts = (
     const isKnown = (id: string | null) => id === null || banks.some((bank) => bank.id === id);
     if (!wanted.accounts.every(({ bankId }) => isKnown(bankId))) throw notFound();
     const rows = rowsOf(wanted);
-    const [was, accounts] = [toldOf(before), toldOf(rows)];
-    if (was === accounts) return accountsOf(tx);
+    const all = [...before, ...rows];
+    const [was, params] = [toldOf(all, before), toldOf(all, rows)];
+    if (isDeepStrictEqual(was, params)) return accountsOf(tx);
     await replaceAccounts(tx, rows);
     await happened(tx, by, {
       fact: 'settlement.accountsChosen',
       at: clock.now(),
       about: { type: 'merchant', id: by.merchantId },
-      params: { accounts },
-      was: { accounts: was },
+      params,
+      was,
     });
     return accountsOf(tx);
   });

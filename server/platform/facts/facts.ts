@@ -30,7 +30,10 @@ export const nobody = (merchantId: string | null, from?: Origin): Nobody => ({
 
 type Part<Name extends string, Value> = unknown extends Value
   ? { readonly [key in Name]?: undefined }
-  : { readonly [key in Name]: Value };
+  : Record<never, never> extends Value
+    ? // Only names that the fact itself knows: there may be none.
+      { readonly [key in Name]?: Value }
+    : { readonly [key in Name]: Value };
 
 /** One thing that happened: which, when, to what, and what a sentence about it needs. */
 export type Happening<F extends FactId = FactId> = {

@@ -5,9 +5,10 @@ import type { TFunction } from 'i18next';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paramName, paramText } from '../../platform/facts.words.ts';
-import { formatAmount, formatNumber, locale } from '../../platform/formats.ts';
+import { formatNumber, locale } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
 import classes from './audit.module.css';
+import { isOldFact, oldParts } from './old-entries.words.ts';
 
 type Value = AuditFacts[string];
 
@@ -56,29 +57,15 @@ function Fact({
   );
 }
 
-/** 'branchName 2' is the second branch's name: the word in this language, and which one. */
+/** 'branchName 2' is the second branch's name, and 'accounts.bank 12' of the bank of that number: the word and which one. */
 function factName(t: TFunction, name: string): string {
   const [word = '', place] = name.split(' ');
   const text = paramName(t, word);
   return place === undefined ? text : `${text} ${place.split('.').map(Number).map(formatNumber).join('.')}`;
 }
 
-/** 'sales: 4100' with what it is called in this language; free text, which may have commas of its own, stays as it is. */
-function partText(t: TFunction, name: 'accounts' | 'ruleForm', part: string): string {
-  const [, key = '', place, value = ''] = /^(\w+)(?: \((\d+)\))?: (.*)$/s.exec(part) ?? [];
-  const called = t(`facts:part.${name}.${key}`, { defaultValue: '' });
-  if (called === '') return part;
-  const said = key === 'outcome' ? paramText(t, 'exceptionOutcome', value) : value;
-  return t('facts:part.pair', {
-    name: place === undefined ? called : `${called} ${formatNumber(Number(place))}`,
-    value: key.endsWith('Minor') ? formatAmount(Number(value)) : said,
-  });
-}
-
-/** Facts that name several things at once, parted by commas, and the texts of each. */
+/** Facts that name several words of ours at once, parted by commas, and the texts of each. */
 const listed = new Map([
-  ['accounts', (t: TFunction, each: string) => partText(t, 'accounts', each)],
-  ['ruleForm', (t: TFunction, each: string) => partText(t, 'ruleForm', each)],
   ['fields', (t: TFunction, each: string) => factName(t, each)],
   ...['mutedNotices', 'mailNotices', 'pushNotices'].map(
     (name) => [name, (t: TFunction, each: string) => paramText(t, 'mutedNotices', each)] as const,
@@ -104,16 +91,20 @@ function NamedValue({ fact, value }: { fact: string; value: string }) {
   );
 }
 
+/** What stands in a list, each in the reader's words; null of what is one thing. */
+function wordsOf(t: TFunction, name: string, value: string): string[] | null {
+  if (isOldFact(name)) return oldParts(t, name, value);
+  const wordOf = listed.get(name);
+  return wordOf ? value.split(', ').map((each) => wordOf(t, each)) : null;
+}
+
 function FactValue({ name, value }: { name: string; value: Value }) {
   const { t } = useTranslation('facts');
   if (isEmpty(value)) return <>—</>;
-  const wordOf = typeof value === 'string' ? listed.get(name) : undefined;
-  if (!wordOf) {
+  const words = typeof value === 'string' ? wordsOf(t, name, value) : null;
+  if (!words) {
     const said = paramText(t, name, value);
     return said === value ? <NamedValue fact={name} value={said} /> : <bdi>{said}</bdi>;
   }
-  const words = String(value)
-    .split(', ')
-    .map((each) => wordOf(t, each));
   return <bdi>{new Intl.ListFormat(locale, { type: 'unit' }).format(words)}</bdi>;
 }

@@ -1,0 +1,56 @@
+import type { AuditFacts } from '@mizan/contract/audit.ts';
+import i18next from 'i18next';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { I18nextProvider, initReactI18next } from 'react-i18next';
+import { beforeAll, expect, test } from 'vitest';
+import audit from '../../../locales/en/audit.json' with { type: 'json' };
+import facts from '../../../locales/en/facts.json' with { type: 'json' };
+import { AuditChange } from './audit-facts.tsx';
+
+const texts = i18next.createInstance();
+beforeAll(async () => {
+  await texts.use(initReactI18next).init({ lng: 'en', resources: { en: { audit, facts } } });
+});
+
+const said = (before: AuditFacts | null, after: AuditFacts | null): string[] =>
+  renderToStaticMarkup(
+    <I18nextProvider i18n={texts}>
+      <AuditChange row={{ before, after }} />
+    </I18nextProvider>,
+  )
+    .split('</li>')
+    .slice(0, -1)
+    .map((line) => line.replace(/<[^>]*>/g, '').trim());
+
+test('each field of a rule is said by its name, and what people wrote stays whole, commas and all', () => {
+  const rule = { ruleName: 'Small', 'ruleForm.outcome': 'feeDiffers', 'ruleForm.toMinor': 250 };
+  expect(
+    said(
+      { ...rule, 'ruleForm.group': 'Rounding' },
+      { ...rule, 'ruleForm.group': 'Rounding, tid: 88501158, proposal: none' },
+    ),
+  ).toEqual(['Group RoundingbecomesRounding, tid: 88501158, proposal: none']);
+  expect(said(null, { ...rule, 'ruleForm.group': null })).toEqual([
+    'Rule Small',
+    'Kind Fee differs',
+    'To 2.50',
+  ]);
+});
+
+test('an account that is not chosen any more is said to be none now', () => {
+  expect(
+    said(
+      { 'accounts.sales': '4100, cards', 'accounts.bank 12': '1112' },
+      { 'accounts.sales': '4100, cards', 'accounts.bank 12': null },
+    ),
+  ).toEqual(['Bank account 12 1112becomes—']);
+});
+
+test('an entry of before, which said all of it in one text, is read as ever', () => {
+  expect(said(null, { ruleForm: 'outcome: feeDiffers, toMinor: 250, group: A, or B' })).toEqual([
+    'What it says Kind: Fee differs, To: 2.50, Group: A, or B',
+  ]);
+  expect(said(null, { accounts: 'bank (12): 1112, sales: 4100' })).toEqual([
+    'Accounts Bank account 12: 1112, Card sales: 4100',
+  ]);
+});
