@@ -128,14 +128,19 @@ export const resendSince = defineRoute({
   errors: ['notFound'],
 });
 
+/** Why nothing came back of an attempt: it was never sent into a network that is closed to webhooks, or nobody answered. */
+const noAnswerReasons = ['closedNetwork', 'noAnswer'] as const;
+export type NoAnswerReason = (typeof noAnswerReasons)[number];
+
 const attempt = z.object({
   at: instant,
   durationMs: z.number().int(),
-  /** Null where nothing came back; then `failure` says why. */
+  /** Null where nothing came back; then `reason` says why, and `failure` in the words of the network. */
   status: z.number().int().nullable(),
   /** The beginning of what came back. */
   answer: z.string().nullable(),
   failure: z.string().nullable(),
+  reason: z.enum(noAnswerReasons).nullable(),
   /** What was signed with; null of attempts before it was kept, and where nothing was sent. */
   signature: z.string().nullable(),
   /** Headers of the answer. */

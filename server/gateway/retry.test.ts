@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { TryAgain } from '../platform/database/try-again.ts';
+import { RolledBack, TryAgain } from '../platform/database/try-again.ts';
 import { isPassing, whileAway } from './retry.ts';
 
 const withCode = (code: string): Error => Object.assign(new Error('failed'), { code });
@@ -17,10 +17,15 @@ describe('what passes', () => {
   test('lost connections without a code pass, mistakes of ours do not', () => {
     expect(isPassing(new Error('Connection terminated unexpectedly'))).toBe(true);
     expect(isPassing(new Error('timeout exceeded when trying to connect'))).toBe(true);
-    expect(isPassing(new Error('the transaction was rolled back'))).toBe(true);
+    expect(isPassing(new Error('Query read timeout'))).toBe(true);
+    expect(isPassing(new Error('timeout expired'))).toBe(true);
+    expect(isPassing(new RolledBack())).toBe(true);
     expect(isPassing(new TryAgain('somebody was quicker'))).toBe(true);
     expect(isPassing(new TypeError('connection is not a function'))).toBe(false);
     expect(isPassing(new Error('the terminal 88501158 has no row'))).toBe(false);
+    // The words of an error say nothing: one of ours about a timeout, or about something rolled back, is a mistake.
+    expect(isPassing(new Error('the timeout of the terminal is no number'))).toBe(false);
+    expect(isPassing(new Error('the offer was rolled back'))).toBe(false);
   });
 });
 

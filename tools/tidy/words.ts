@@ -104,10 +104,15 @@ const bannedWords: BannedWord[] = [
     instead: 'the `right` or `rateClass` on the route, which the HTTP layer asks for',
   },
   {
-    // Libraries and the database say some things in prose alone: what is below the features reads it.
-    in: (file) => (isWeb(file) || file.path.startsWith('server/features/')) && !isTest(file),
-    word: /\.message\s*[!=]==?|[!=]==?\s*[\w.]+\.message\b|\.message\s*\.(?:match|matchAll|includes|startsWith|endsWith|search|split|replace)\(|\.(?:test|exec)\([\w.]+\.message\)|[!=]==?\s*signInMessages\.|\bObject\.(?:entries|values)\(signInMessages\)/,
-    instead: 'the `code` or `details` of a refusal: its sentence is for people, and nothing is read from it',
+    // Libraries and the database say some things in prose alone: what is below features and gateway reads it.
+    in: (file) => (isWeb(file) || /^server\/(?:features|gateway)\//.test(file.path)) && !isTest(file),
+    word: /\.message\s*[!=]==?|[!=]==?\s*[\w.]+\.message\b|\b(?:message|failure)\s*!?\??\.(?:match|matchAll|includes|startsWith|endsWith|search|split|replace)\(|\.(?:test|exec)\((?:[\w.?]+\.)?(?:message|failure)(?:\s*\?\?[^)]*)?\)|[!=]==?\s*signInMessages\.|\bObject\.(?:entries|values)\(signInMessages\)/,
+    instead: 'the `code`, `details` or `reason`: a sentence is for people, and nothing is read from it',
+  },
+  {
+    in: (file) => isWeb(file) && !isTest(file),
+    word: /[!=]==?\s*t\(|\bt\((?:'[^']*'|`[^`]*`)\)\s*[!=]==?/,
+    instead: 'the reason that was said by it (reasonOf): no sentence is compared with another',
   },
   {
     in: (file) => isServer(file) && !isTest(file),

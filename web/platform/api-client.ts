@@ -36,6 +36,12 @@ export class ApiError extends Error {
 
 export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError;
 
+/** Which of a route's reasons the portal refused for; null where it was something else, or said none. */
+export function reasonOf(error: unknown): string | null {
+  const reason = isApiError(error) ? error.details['reason'] : undefined;
+  return typeof reason === 'string' ? reason : null;
+}
+
 interface CallOptions {
   signal?: AbortSignal | undefined;
 }

@@ -3,6 +3,7 @@ import type { AnyRoute } from '@mizan/contract/route.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { reasonOf } from './api-client.ts';
 import { failureText } from './failure.words.ts';
 import { settled, useRefresh } from './query-client.ts';
 import { useUnsaved } from './unsaved.ts';
@@ -42,6 +43,8 @@ export interface FormState<Values extends object> {
   isWorking: boolean;
   /** Why it was not taken, in words. What was typed stays. */
   failure: string | null;
+  /** The reason of the route that it was refused for; null where none was named. */
+  reason: string | null;
 }
 
 const present = (problems: Problems = {}): Record<string, string> =>
@@ -105,5 +108,6 @@ export function useForm<Values extends object, Answer>(
     stops,
     isWorking: sending.isPending,
     failure: typeof refusal === 'string' ? refusal : null,
+    reason: reasonOf(sending.error),
   };
 }

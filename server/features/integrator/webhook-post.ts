@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import { request as overHttp } from 'node:http';
 import { request as overHttps } from 'node:https';
 import { isIP } from 'node:net';
-import { guardedLookup, type IsReachable } from '../../platform/http/public-address.ts';
+import type { NoAnswerReason } from '@mizan/contract/integrator-webhooks.ts';
+import { ClosedNetwork, guardedLookup, type IsReachable } from '../../platform/http/public-address.ts';
 
 /** How long an address may take to answer, and how much of its answer is kept. */
 const postLimits = { timeoutMs: 15_000, answerChars: 2_000 } as const;
@@ -37,7 +38,10 @@ interface Carried {
   retryAfter: string | null;
 }
 export type Posted = Carried &
-  ({ status: number; answer: string; failure: null } | { status: null; answer: null; failure: string });
+  (
+    | { status: number; answer: string; failure: null; reason: null }
+    | { status: null; answer: null; failure: string; reason: NoAnswerReason }
+  );
 
 /** What no column takes is no part of an answer that people read. */
 const storable = (text: string, charsMax: number): string =>
@@ -58,13 +62,18 @@ export function post(
   const timestamp = Math.floor(at.getTime() / 1000);
   const signature = signaturesOf(secrets, id, timestamp, body);
   const nothing = { status: null, answer: null, contentType: null, retryAfter: null };
-  const failed = (failure: string): Posted => ({ ...nothing, signature, failure: failure.slice(0, 300) });
+  const failed = (error: Error): Posted => ({
+    ...nothing,
+    signature,
+    failure: error.message.slice(0, 300),
+    reason: error instanceof ClosedNetwork ? 'closedNetwork' : 'noAnswer',
+  });
   return new Promise((resolve) => {
     const target = new URL(url);
     const host = target.hostname.replace(/^\[|\]$/g, '');
     // A socket looks up no name that is an address already.
     if (isIP(host) !== 0 && !isReachable(host)) {
-      resolve({ ...failed('the address is in a network that no webhook goes to'), signature: null });
+      resolve({ ...failed(new ClosedNetwork()), signature: null });
       return;
     }
     const send = target.protocol === 'https:' ? overHttps : overHttp;
@@ -82,9 +91,11 @@ export function post(
         'webhook-signature': signature,
       },
     });
-    request.on('error', (error) => resolve(failed(error.message)));
+    request.on('error', (error) => resolve(failed(error)));
     // A socket that is given over to another protocol ends without an error and without an answer.
-    request.on('close', () => resolve(failed('the address closed the connection without an answer')));
+    request.on('close', () =>
+      resolve(failed(new Error('the address closed the connection without an answer'))),
+    );
     request.on('response', (response) => {
       let answer = '';
       response.setEncoding('utf8');
@@ -93,6 +104,7 @@ export function post(
           status: response.statusCode ?? 0,
           answer: storable(answer, postLimits.answerChars),
           failure: null,
+          reason: null,
           signature,
           contentType: headerOf(response.headers['content-type']),
           retryAfter: headerOf(response.headers['retry-after']),
@@ -104,7 +116,7 @@ export function post(
         if (answer.length > postLimits.answerChars) end();
       });
       response.on('end', end);
-      response.on('error', (error) => resolve(failed(error.message)));
+      response.on('error', (error) => resolve(failed(error)));
     });
     request.end(body);
   });

@@ -1,4 +1,4 @@
-import type { WebhookDelivery } from '@mizan/contract/integrator-webhooks.ts';
+import type { NoAnswerReason, WebhookDelivery } from '@mizan/contract/integrator-webhooks.ts';
 import type { WebhookFact } from '@mizan/contract/webhook-facts.ts';
 import type { Tx } from '../../platform/database/database.ts';
 
@@ -171,13 +171,14 @@ export interface AttemptRow {
   status: number | null;
   answer: string | null;
   failure: string | null;
+  reason: NoAnswerReason | null;
   signature: string | null;
   contentType: string | null;
   retryAfter: string | null;
 }
 export const selectAttempts = (tx: Tx, deliveryId: string): Promise<AttemptRow[]> =>
   tx.rows<AttemptRow>(
-    `SELECT at, duration_ms AS "durationMs", status, answer, failure, signature, content_type AS "contentType",
+    `SELECT at, duration_ms AS "durationMs", status, answer, failure, reason, signature, content_type AS "contentType",
             retry_after AS "retryAfter" FROM webhook_attempts
       WHERE merchant_id = tenant_id() AND delivery_id = $1 ORDER BY id LIMIT 200`,
     [deliveryId],
@@ -225,12 +226,12 @@ export const claim = (
 export const insertAttempt = (
   tx: Tx,
   { merchantId, id }: { merchantId: string; id: string },
-  { at, durationMs, status, answer, failure, signature, contentType, retryAfter }: AttemptRow,
+  { at, durationMs, status, answer, failure, reason, signature, contentType, retryAfter }: AttemptRow,
 ): Promise<number> =>
   tx.change(
-    `INSERT INTO webhook_attempts (merchant_id, delivery_id, at, duration_ms, status, answer, failure, signature, content_type, retry_after)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [merchantId, id, at, durationMs, status, answer, failure, signature, contentType, retryAfter],
+    `INSERT INTO webhook_attempts (merchant_id, delivery_id, at, duration_ms, status, answer, failure, reason, signature, content_type, retry_after)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    [merchantId, id, at, durationMs, status, answer, failure, reason, signature, contentType, retryAfter],
   );
 
 /** How it stands after an attempt; nothing where it was given up meanwhile. */

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { type SpanOf, traced } from '../tracing/tracing.ts';
 import { statementName } from './statement-names.ts';
 import { withTenantParameter } from './tenant-parameter.ts';
+import { RolledBack } from './try-again.ts';
 
 /**
  * The database as the portal uses it (rules D1 and D3). Two login roles: `mizan_app` for requests of
@@ -234,7 +235,7 @@ async function sendSingle<Row extends object>(
   if (begun.status === 'rejected') throw begun.reason;
   if (result.status === 'rejected') throw result.reason;
   if (committed.status === 'rejected') throw committed.reason;
-  if (committed.value.command !== 'COMMIT') throw new Error('the transaction was rolled back');
+  if (committed.value.command !== 'COMMIT') throw new RolledBack();
   return result.value.rows;
 }
 
@@ -268,7 +269,7 @@ async function transaction<T>(pool: pg.Pool, asker: Asker, work: (tx: Tx) => Pro
     const value = await work(txOn(client, asker, { life, atEnd, afterwards }));
     for (const turn of lastTurns) for (const each of atEnd[turn]) await each();
     const committed = await client.query('COMMIT');
-    if (committed.command !== 'COMMIT') throw new Error('the transaction was rolled back');
+    if (committed.command !== 'COMMIT') throw new RolledBack();
     for (const each of afterwards) each(pool);
     return value;
   } catch (error) {

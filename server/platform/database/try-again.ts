@@ -5,3 +5,11 @@ export class TryAgain extends Error {
     this.name = 'TryAgain';
   }
 }
+
+/** A COMMIT that was answered with a rollback: nothing of the transaction was kept, and nothing says why. */
+export class RolledBack extends Error {
+  constructor() {
+    super('the transaction was rolled back');
+    this.name = 'RolledBack';
+  }
+}

@@ -5,6 +5,9 @@ export const queueLateMessage = 'the job queue could not begin';
 const lostMessages = [
   'Connection terminated',
   'timeout exceeded when trying to connect',
+  // A statement, or a sign-in at the database, that was never answered.
+  'Query read timeout',
+  'timeout expired',
   'Client has encountered a connection error',
   'Client was closed',
   'Cannot use a pool after calling end',

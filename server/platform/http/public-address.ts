@@ -41,6 +41,14 @@ export function isPublicAddress(address: string): boolean {
   return version === 6 && open6.check(address, 'ipv6') && !closed.check(address, 'ipv6');
 }
 
+/** The name or the address leads into a network that nothing of ours is sent to. */
+export class ClosedNetwork extends Error {
+  constructor() {
+    super('the address is in a network that no webhook goes to');
+    this.name = 'ClosedNetwork';
+  }
+}
+
 export type IsReachable = (address: string) => boolean;
 
 /**
@@ -54,7 +62,7 @@ export const guardedLookup =
       if (error) return done(error, '', 0);
       const [first] = found;
       if (!first || !found.every(({ address }) => isReachable(address))) {
-        return done(new Error('the address is in a network that no webhook goes to'), '', 0);
+        return done(new ClosedNetwork(), '', 0);
       }
       if (options.all) return (done as unknown as (e: null, all: typeof found) => void)(null, found);
       return done(null, first.address, first.family);

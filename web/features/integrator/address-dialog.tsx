@@ -3,7 +3,7 @@ import { addAddress } from '@mizan/contract/integrator-webhooks.ts';
 import type { WebhookFact } from '@mizan/contract/webhook-facts.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../platform/api-client.ts';
+import { call, isApiError } from '../../platform/api-client.ts';
 import { useForm } from '../../platform/form.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import classes from './integrations.module.css';
@@ -29,7 +29,7 @@ export default function AddressDialog({ onClose }: { onClose: () => void }) {
     onSent: (made) => setSecret(made.secret),
     refusal: (error) => {
       const said = refusalText(error, t);
-      return said !== undefined && said !== t('integrations:refused.tooMany') ? { url: said } : said;
+      return isApiError(error) && error.code === 'conflict' ? said : said && { url: said };
     },
   });
   if (secret !== null) {

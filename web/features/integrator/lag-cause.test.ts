@@ -9,12 +9,13 @@ const attempt = (given: Partial<WebhookAttempt> = {}): WebhookAttempt => ({
   status: 200,
   answer: '',
   failure: null,
+  reason: null,
   signature: 'v1,x',
   contentType: null,
   retryAfter: null,
   ...given,
 });
-const silent = { status: null, answer: null };
+const silent = { status: null, answer: null, reason: 'noAnswer' } as const;
 
 test.each([
   ['nothing is said before the first attempt', [], null],
@@ -38,12 +39,12 @@ test.each([
   ['a redirect is not taken', [attempt({ status: 307 })], { kind: 'notTaken' }],
   [
     'without an answer nobody is named',
-    [attempt({ ...silent, failure: 'connect ETIMEDOUT' })],
+    [attempt({ ...silent, failure: 'a network that no webhook goes to, says a proxy' })],
     { kind: 'noAnswer' },
   ],
   [
     'a private network is named',
-    [attempt({ ...silent, failure: 'the address is in a network that no webhook goes to' })],
+    [attempt({ ...silent, reason: 'closedNetwork', failure: 'whatever the portal says of it' })],
     { kind: 'closedNetwork' },
   ],
   [

@@ -22,9 +22,9 @@ const isTaken = ({ status }: WebhookAttempt): boolean => status !== null && stat
 const secondsOf = (retryAfter: string | null): number | null =>
   retryAfter !== null && /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : null;
 
-function ofRefusal({ status, failure, retryAfter }: WebhookAttempt): LagCause {
+function ofRefusal({ status, reason, retryAfter }: WebhookAttempt): LagCause {
   if (status === null) {
-    return failure?.includes('no webhook') ? { kind: 'closedNetwork' } : { kind: 'noAnswer' };
+    return reason === 'closedNetwork' ? { kind: 'closedNetwork' } : { kind: 'noAnswer' };
   }
   const waitSeconds = secondsOf(retryAfter);
   return waitSeconds === null || waitSeconds === 0

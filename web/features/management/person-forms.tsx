@@ -11,7 +11,7 @@ import {
 import { memberRoles, type TeamRole } from '@mizan/contract/rights.ts';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../platform/api-client.ts';
+import { call, reasonOf } from '../../platform/api-client.ts';
 import { useForm } from '../../platform/form.ts';
 import { language } from '../../platform/language.ts';
 import { useSession } from '../../platform/session.store.ts';
@@ -210,7 +210,7 @@ export function AddPersonForm({ onAdded }: { onAdded: (link: string | null, name
     onSent: ({ link }, { fullName }) => onAdded(link, fullName.trim()),
     refusal: (error) => {
       const said = refusalText(error, t);
-      return said === t('management:refused.taken') ? { signInName: said } : said;
+      return reasonOf(error) === 'taken' ? { signInName: said } : said;
     },
   });
   const isCashier = form.values.teamRole === 'cashier';

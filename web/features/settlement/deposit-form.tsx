@@ -114,7 +114,7 @@ export default function DepositForm(props: DepositFormProps) {
         <DepositFields form={form} {...props} />
       )}
       {amountMinor !== null && <Pays form={form} amountMinor={amountMinor} {...props} />}
-      {(values.isAnother || form.failure === t('settlement:refused.alike')) && (
+      {(values.isAnother || form.reason === 'alike') && (
         <Checkbox
           label={t('settlement:deposit.another')}
           checked={values.isAnother}
