@@ -1,7 +1,7 @@
 /** The banned words of tools/tidy/words.ts: against the whole project, and each against a planted breach. */
 import { expect, test } from 'vitest';
 import { projectFiles, type SourceFile } from './tidy/source-files.ts';
-import { wordFindings } from './tidy/words.ts';
+import { needlessFindings, wordFindings } from './tidy/words.ts';
 
 const files = projectFiles();
 const file = (path: string, text: string): SourceFile => ({ path, text });
@@ -69,5 +69,15 @@ test('words: no banned word, each breach with its replacement', () => {
     expect.stringContaining("auth/f.tsx:1 has '=== t(': write the reason that was said by it"),
     expect.stringContaining("contract/a.ts:1 has 'z.email(': write emailShape"),
     expect.stringContaining("users/a.tsx:1 has '[^\\s@]': write emailShape"),
+  ]);
+});
+
+test('words: whoever is left out of a rule by name has what it is left out for', () => {
+  expect(needlessFindings(files)).toEqual([]);
+  const changed = files.map(({ path, text }) =>
+    path === 'web/features/payments/payment-form.tsx' ? file(path, 'useForm();') : file(path, text),
+  );
+  expect(needlessFindings(changed)).toEqual([
+    'web/features/payments/payment-form.tsx is left out of a rule in tools/tidy/words.ts, and need not be',
   ]);
 });
