@@ -20,6 +20,8 @@ export interface BookPayment {
   dueDay: number;
   /** A purchase that was reversed, or its reversal: where neither has a line they cancel out. */
   isReversed?: boolean;
+  /** Another file of the same settlement date names it. */
+  isNamedBeside?: boolean;
 }
 
 export interface BookFile {
@@ -75,6 +77,7 @@ export function newBook(payments: readonly BookPayment[], part: BookPart): Book 
     if (holder >= 0)
       return holder < index && isLate[place] === 0 ? paymentState.earlier : paymentState.elsewhere;
     if (payments[place]?.isReversed) return paymentState.netted;
+    if (payments[place]?.isNamedBeside) return paymentState.namedBeside;
     const namer = namedBy[place] as number;
     return namer >= 0 && namer < index ? paymentState.named : paymentState.open;
   };

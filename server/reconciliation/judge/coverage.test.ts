@@ -25,18 +25,26 @@ function at(text: string): number {
 function world(
   sold: Record<
     string,
-    { at: string; terminal?: number; scheme?: number; due?: number; isReversed?: boolean }
+    {
+      at: string;
+      terminal?: number;
+      scheme?: number;
+      due?: number;
+      isReversed?: boolean;
+      isNamedBeside?: boolean;
+    }
   >,
   part: Partial<BookPart> = {},
 ) {
   const names = Object.keys(sold);
   const payments = Object.values(sold).map(
-    ({ at: time, terminal = 1, scheme = mada, due, isReversed }): BookPayment => ({
+    ({ at: time, terminal = 1, scheme = mada, due, isReversed, isNamedBeside }): BookPayment => ({
       terminal,
       scheme,
       hostAtMs: at(time),
       dueDay: firstDay + (due ?? Number(time.split(' ')[0]) + 1),
       ...(isReversed && { isReversed }),
+      ...(isNamedBeside && { isNamedBeside }),
     }),
   );
   const usual: BookPart = {
@@ -63,6 +71,8 @@ function world(
       withoutFile: names.filter((_, place) => unit.coverage.standing[place] === 3),
       after: names.filter((_, place) => unit.coverage.standing[place] === 2),
       before: names.filter((_, place) => unit.coverage.standing[place] === 4),
+      beside: names.filter((_, place) => unit.coverage.standing[place] === 5),
+      besideCount: unit.coverage.namedBesideCount,
     }));
   };
   return judge;
@@ -278,5 +288,17 @@ test('what is not due by the day of the file is not claimed because others were 
   });
   expect(judge('4 08:00', { has: ['other', 'one', 'two'] })).toMatchObject([
     { ...balanced, after: ['laterDue'] },
+  ]);
+});
+
+test('a payment that a file of the same settlement date names is covered beside it: counted, and neither missing nor waiting', () => {
+  const judge = world({
+    one: { at: '1 10:00' },
+    besideIt: { at: '1 11:00', isNamedBeside: true },
+    two: { at: '1 12:00' },
+    later: { at: '2 12:00', isNamedBeside: true },
+  });
+  expect(judge('2 18:00', { has: ['one', 'two'] })).toMatchObject([
+    { ...balanced, beside: ['besideIt'], besideCount: 1, after: [] },
   ]);
 });
