@@ -158,9 +158,14 @@ function columnsIn(t: TFunction) {
         {each.contactMobile && <Identifier>{each.contactMobile}</Identifier>}
       </span>
     )),
-    plain('banks', t('vendors:columns.banks'), (each) => listed(each.banks.map(bankName))),
+    plain('banks', t('vendors:columns.banks'), (each) => listed(t, each.banks.map(bankName))),
     plain('models', t('vendors:columns.models'), (each) => (
-      <bdi dir="ltr">{listed(each.models.map(({ name }) => name))}</bdi>
+      <bdi dir="ltr">
+        {listed(
+          t,
+          each.models.map(({ name }) => name),
+        )}
+      </bdi>
     )),
     plain('package', t('vendors:columns.package'), ({ packages }) => {
       const newest = packages.toSorted().at(-1);
@@ -177,11 +182,10 @@ function columnsIn(t: TFunction) {
 const bankName = (code: string): string => bankOf(code)?.[language] ?? code;
 const namedMax = 3;
 /** The first few; the drawer has all of them. */
-function listed(names: readonly string[]): string {
+function listed(t: TFunction, names: readonly string[]): string {
   if (names.length === 0) return dash;
   const more = names.length - namedMax;
-  const comma = language === 'ar' ? '\u060c ' : ', ';
-  return names.slice(0, namedMax).join(comma) + (more > 0 ? ` +${formatNumber(more)}` : '');
+  return names.slice(0, namedMax).join(t('vendors:comma')) + (more > 0 ? ` +${formatNumber(more)}` : '');
 }
 
 function VendorList({ address: { state, change, go } }: { address: VendorsAddress }) {
@@ -214,7 +218,7 @@ function VendorList({ address: { state, change, go } }: { address: VendorsAddres
                 id: row.id,
                 mark: <IconTruckDelivery size={20} stroke={1.6} aria-hidden="true" />,
                 title: <bdi>{nameIn(row)}</bdi>,
-                detail: <bdi>{row.contactName || listed(row.banks.map(bankName))}</bdi>,
+                detail: <bdi>{row.contactName || listed(t, row.banks.map(bankName))}</bdi>,
                 figure: formatNumber(row.terminals),
                 status:
                   row.misfits > 0 ? (
