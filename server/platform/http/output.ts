@@ -49,14 +49,32 @@ function branchOf(branch: JsonSchema): JsonSchema {
   return shape;
 }
 
+type AnswerWriter = (output: unknown) => string;
+
+const compiled = new WeakMap<AnyRoute, AnswerWriter>();
+
+/**
+ * Compiles what writes a route's answers, once in a process. @throws where its output schema cannot be written; a test
+ * compiles that of every route.
+ */
+export function compileWriter(route: AnyRoute): AnswerWriter {
+  const known = compiled.get(route);
+  if (known) return known;
+  const schema = z.toJSONSchema(route.output, { target: 'draft-7', io: 'output', unrepresentable: 'any' });
+  const writer: AnswerWriter = fastJson(shapeOf(schema) as unknown as fastJson.Schema);
+  compiled.set(route, writer);
+  return writer;
+}
+
 /**
  * A route's answer as JSON text, from its output schema alone: a field that the schema does not name never
- * leaves the server, and a required one that is missing throws.
+ * leaves the server, and a required one that is missing throws. Compiled with the first answer: most processes, and most
+ * tests, answer a few of the routes.
  */
-export function answerWriter(route: AnyRoute): (output: unknown) => string {
-  const schema = z.toJSONSchema(route.output, { target: 'draft-7', io: 'output', unrepresentable: 'any' });
-  return fastJson(shapeOf(schema) as unknown as fastJson.Schema);
-}
+export const answerWriter =
+  (route: AnyRoute): AnswerWriter =>
+  (output) =>
+    compileWriter(route)(output);
 
 /** Whether a route answers with nothing but its status. */
 export const hasNoContent = (route: AnyRoute): boolean => route.output instanceof z.ZodUndefined;
