@@ -46,11 +46,12 @@ const oneWorld = { isolate: false, setupFiles: ['./tools/testing/left-as-found.t
 const patience = { expect: { poll: { timeout: 10_000 } } };
 
 /**
- * Files that take a minute or two. Without times of an earlier run Vitest begins with the largest files, and these,
- * some of which hold three lines, would come last: one worker would wait for the other at the end.
+ * The files that take longest, first, as `npm test` prints them at its end (tools/run/file-times.ts). Without times of an
+ * earlier run Vitest begins with the largest files, and these, some of which hold three lines, would come last: one worker
+ * would wait for the other at the end.
  */
-const slowFiles =
-  /\/(?:e2e\/(?:screens-loaded|screens-bare|payment|transactions)\.e2e|server\/(?:kill|start|app-boundaries|start-outage)\.test)\.ts$/;
+const slowFiles = JSON.parse(textOf('tools/run/slow-files.json')) as string[];
+const isSlow = (moduleId: string): boolean => slowFiles.some((file) => moduleId.endsWith(`/${file}`));
 
 /** Files that wait for each other (e2e/testing/one-at-a-time.ts): side by side, one worker would only wait. */
 const inTurn = /^oneAtATime\(/m;
@@ -67,7 +68,7 @@ const spread = <T>(some: readonly T[], others: readonly T[]): T[] => {
 class SlowFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const kindOf = ({ moduleId }: TestSpecification) => {
-      if (slowFiles.test(moduleId)) return 'slow';
+      if (isSlow(moduleId)) return 'slow';
       return inTurn.test(textOf(moduleId)) ? 'turn' : 'other';
     };
     const { slow = [], turn = [], other = [] } = Object.groupBy(await super.sort(files), kindOf);

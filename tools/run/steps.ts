@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { slowestText } from './file-times.ts';
 import { installedTool, root } from './installed-tool.ts';
 
 /** Far above any step; a step that hangs must not hang the machine that waits for the result. */
@@ -38,6 +39,8 @@ export interface Report {
   testResults: {
     name: string;
     status: string;
+    startTime?: number;
+    endTime?: number;
     assertionResults: { status: string; fullName: string; failureMessages?: string[] | null }[];
   }[];
 }
@@ -107,7 +110,9 @@ export function countReport({ testResults, ...report }: Report, exitCode: number
 async function outcomeOf(step: Step, exitCode: number): Promise<Outcome> {
   if (!step.report) return exitCode === 0 ? { passed: 1, failed: 0, failures: [] } : oneFailure(step.name);
   try {
-    return countReport(JSON.parse(await readFile(step.report, 'utf8')) as Report, exitCode);
+    const report = JSON.parse(await readFile(step.report, 'utf8')) as Report;
+    console.log(`\n${step.name}: ${slowestText(report)}`);
+    return countReport(report, exitCode);
   } catch {
     return oneFailure(`${step.name}: no report`);
   } finally {

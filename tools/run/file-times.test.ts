@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { slowestText } from './file-times.ts';
+import { root } from './installed-tool.ts';
+import slowFiles from './slow-files.json' with { type: 'json' };
+
+test('the slowest files of a report come first, with their share of the whole', () => {
+  const took = (name: string, seconds: number) => ({
+    name: join(root, name),
+    startTime: 1_000,
+    endTime: 1_000 + seconds * 1_000,
+  });
+  const quick = Array.from({ length: 30 }, (_, at) => took(`web/${at}.test.ts`, 1));
+  const lines = slowestText({
+    testResults: [...quick, took('server/kill.test.ts', 70), { name: join(root, 'a') }],
+  });
+  expect(lines.split('\n').slice(0, 3)).toEqual([
+    'the slowest of 32 files:',
+    '    70.0 s  70.0 %  server/kill.test.ts',
+    '     1.0 s   1.0 %  web/0.test.ts',
+  ]);
+  expect(lines.split('\n')).toHaveLength(26);
+});
+
+test('the kept list of slow files names files that are there, each once', () => {
+  expect(slowFiles.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+  expect(new Set(slowFiles).size).toBe(slowFiles.length);
+});
