@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { platformRows } from '../server/platform/database/database.ts';
 import { openAsMember, shopPortals } from './testing/shop-portals.ts';
 import { browserStage } from './testing/stage.ts';
-import { languages } from './testing/texts.ts';
+import { oneLanguage } from './testing/texts.ts';
 
 /** Branches, users and terminals out of one file: chosen, checked, registered, handed over and taken back. */
 const portals = await shopPortals({ terminals: 1, speed: 0 });
@@ -21,7 +21,7 @@ const countOf = async (code: string): Promise<number> =>
     )
   )[0]?.count ?? -1;
 
-describe.each(languages)('%s', (lng) => {
+describe.each(oneLanguage)('%s', (lng) => {
   test('a file is checked line by line, its good lines are registered, its links handed over, and all of it taken back', async () => {
     const window = await stage.open({ language: lng, url });
     const { page, t } = window;

@@ -105,7 +105,7 @@ test('the same file again shows its first result', async () => {
   await page.waitForURL(first);
 });
 
-describe.each(languages)('in %s', (language) => {
+describe.each(oneLanguage)('the verdict, in %s', (language) => {
   test('a file of the bank comes to its verdict: exactly what was planted, each step opening its rows', async () => {
     const window = await stage.open({ language });
     const { page, t } = window;
@@ -135,7 +135,9 @@ describe.each(languages)('in %s', (language) => {
     await tab.waitFor();
     await expect.poll(() => tab.getAttribute('aria-selected')).toBe('true');
   });
+});
 
+describe.each(languages)('in %s', (language) => {
   test('the bridge closes: from the portal to the bank, step by step, to the halala', async () => {
     const window = await stage.open({ language });
     const { page, t } = window;

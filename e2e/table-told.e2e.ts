@@ -7,7 +7,7 @@ import { lowTargets } from './testing/phone-targets.ts';
 import { screenProblems } from './testing/screen-checks.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage } from './testing/stage.ts';
-import { languages, oneLanguage } from './testing/texts.ts';
+import { oneLanguage } from './testing/texts.ts';
 
 /** A file whose table was told wrongly is told by hand: the line of its names, its delimiter, its encoding. */
 const stage = browserStage();
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe.each(languages)('the table of a file, in %s', (language) => {
+describe.each(oneLanguage)('the table of a file, in %s', (language) => {
   test('another line has the names: the columns follow, and nothing is judged until then', async () => {
     const window = await stage.open({ language });
     const { page, t } = window;

@@ -3,13 +3,13 @@ import { termsOf } from '../web/platform/screen-terms.ts';
 import { axeFindings } from './testing/screen-checks.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage, phone } from './testing/stage.ts';
-import { languages, textIn } from './testing/texts.ts';
+import { oneLanguage, textIn } from './testing/texts.ts';
 
 /** Words of the card business are explained where they stand, and screens beyond the menu name themselves. */
 const stage = browserStage();
 const owner = 'merchant@mizan.test';
 
-test.each(languages)('the mark beside a term says what it means, by keyboard, in %s', async (language) => {
+test.each(oneLanguage)('the mark beside a term says what it means, by keyboard, in %s', async (language) => {
   const window = await stage.open({ language });
   const { page, t } = window;
   await openAs(window, owner, '/discounts');
@@ -29,7 +29,7 @@ test.each(languages)('the mark beside a term says what it means, by keyboard, in
   await expect.poll(() => mark.evaluate((each) => each === document.activeElement)).toBe(true);
 });
 
-test.each(languages)(
+test.each(oneLanguage)(
   'the terms of a screen stand behind one button of its header, in %s',
   async (language) => {
     const window = await stage.open({ language });
