@@ -9,6 +9,7 @@ import { exportedRefunds } from './refunds.ts';
 import { defineRoute } from './route.ts';
 import { exportedShifts } from './shifts.ts';
 import { exportedFilter } from './transactions.ts';
+import { viewColumns } from './views.ts';
 
 /** What can be prepared as a file, each with what it needs; a list that gets an export is one more of these. */
 const exportSubject = z.discriminatedUnion('kind', [
@@ -18,7 +19,12 @@ const exportSubject = z.discriminatedUnion('kind', [
     outcome: z.enum(entryFilters),
     ...entryParts,
   }),
-  z.strictObject({ kind: z.literal('transactions'), filter: exportedFilter }),
+  z.strictObject({
+    kind: z.literal('transactions'),
+    filter: exportedFilter,
+    /** Those of the list that were chosen; all where nobody chose. What tells payments apart stands in every file. */
+    columns: z.array(z.enum(viewColumns)).max(viewColumns.length).optional(),
+  }),
   z.strictObject({ kind: z.literal('refunds'), filter: exportedRefunds }),
   z.strictObject({ kind: z.literal('shifts'), filter: exportedShifts }),
   z.strictObject({ kind: z.literal('branches'), filter: exportedBranches }),

@@ -10,7 +10,7 @@ import type { Database } from './platform/database/database.ts';
 /** Which feature opens the table of each kind of export. */
 export const exportSources = (deps: { db: Database; clock: Clock }): ExportSources => ({
   'reconciliation.entries': (merchantId, subject, reader) => entriesTable(deps, merchantId, subject, reader),
-  transactions: (merchantId, { filter }, reader) => transactionsTable(deps, merchantId, filter, reader),
+  transactions: (merchantId, subject, reader) => transactionsTable(deps, merchantId, subject, reader),
   refunds: (merchantId, { filter }, reader) => refundsTable(deps, merchantId, filter, reader),
   shifts: (merchantId, { filter }, reader) => shiftsTable(deps, merchantId, filter, reader),
   branches: (merchantId, { filter }, reader) => branchesTable(deps, merchantId, filter, reader),

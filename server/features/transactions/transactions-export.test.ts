@@ -1,4 +1,7 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import * as contract from '@mizan/contract/exports.ts';
+import type { ViewColumn } from '@mizan/contract/views.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { exportSources } from '../../export-sources.ts';
 import { inPlatform, platformRows } from '../../platform/database/database.ts';
@@ -35,14 +38,20 @@ const jobs = exportsJobs({
   sources: exportSources({ db, clock }),
   everything: () => Promise.reject(new Error('not asked for')),
 });
-const ask = (filter: object, format: 'csv' | 'xlsx' | 'pdf' = 'csv') =>
+const ask = (filter: object, format: 'csv' | 'xlsx' | 'pdf' = 'csv', columns?: readonly string[]) =>
   portal.call(
     contract.askExport,
-    { body: { subject: { kind: 'transactions', filter }, format, lang: 'en' } },
+    {
+      body: {
+        subject: { kind: 'transactions', filter, ...(columns && { columns }) },
+        format,
+        lang: 'en',
+      } as never,
+    },
     { token },
   );
-async function written(filter: object): Promise<string[]> {
-  const { id } = (await ask(filter)).json<contract.ExportJob>();
+async function written(filter: object, columns?: readonly ViewColumn[]): Promise<string[]> {
+  const { id } = (await ask(filter, 'csv', columns)).json<contract.ExportJob>();
   await jobs[runExportJob]?.({ merchantId: world.merchantId, exportId: id });
   const file = await portal.call(contract.downloadExport, { params: { id } }, { token });
   return file.body.replace('\ufeff', '').trim().split('\r\n');
@@ -62,8 +71,27 @@ test('a filtered set is written whole, newest first, each row once, as the list 
   expect(lines.every((line) => /,(Declined|Timeout),/.test(line))).toBe(true);
 });
 
+test('a file has the columns that were chosen, and always what others know a payment by', async () => {
+  const filter = { ...days, status: ['APPROVED'], scheme: ['Jcb'] };
+  const [head = '', line = ''] = await written(filter, ['terminal', 'rrn']);
+  const always = ['Number', '"Date', ' time (Riyadh)"', 'Type', 'Status', 'Amount', '"Held', ' not charged"'];
+  const known = ['STAN', 'Approval code', 'Unique ID'];
+  expect(head.split(',')).toEqual([...always, 'Currency', 'RRN', 'Terminal', ...known]);
+  const [number] = line.split(',');
+  const [row] = await platformRows<{ stan: string; code: string; uuid: string }>(
+    db,
+    'SELECT stan, approval_code AS code, uuid::text FROM transactions WHERE merchant_id = $1 AND id = $2',
+    [world.merchantId, number],
+  );
+  expect(row?.stan).toMatch(/^\d{6}$/);
+  expect(line.endsWith(`,${row?.stan},${row?.code},${row?.uuid}`)).toBe(true);
+  const [all = ''] = await written(filter);
+  for (const name of ['Card ends with', 'Net', 'Started by', ...known]) expect(all).toContain(name);
+  expect((await ask(filter, 'csv', ['nonsense'])).statusCode).toBe(400);
+});
+
 test('the sums below a file are those of the screen', async () => {
-  const table = await transactionsTable({ db, clock }, world.merchantId, days, 'en');
+  const table = await transactionsTable({ db, clock }, world.merchantId, { filter: days }, 'en');
   let rows = 0;
   for await (const batch of table.rows) rows += batch.length;
   expect(rows).toBe(rowsLoaded);
@@ -78,11 +106,27 @@ test('the sums below a file are those of the screen', async () => {
   ]);
 });
 
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+/** What is held once nothing is left to be collected, in MiB. */
+function heldMb(): number {
+  collect();
+  return process.memoryUsage().heapUsed / 2 ** 20;
+}
+
 test('reading all rows holds a batch of them and not the whole', { timeout: 60_000 }, async () => {
-  const table = await transactionsTable({ db, clock }, world.merchantId, days, 'en');
-  let most = 0;
-  for await (const batch of table.rows) most = Math.max(most, batch.length);
+  const table = await transactionsTable({ db, clock }, world.merchantId, { filter: days }, 'en');
+  let [most, batches, first, grown] = [0, 0, 0, 0];
+  for await (const batch of table.rows) {
+    most = Math.max(most, batch.length);
+    batches += 1;
+    if (batches === 3) first = heldMb();
+    else if (batches % 5 === 0) grown = Math.max(grown, heldMb() - first);
+  }
   expect(most).toBeLessThanOrEqual(2_000);
+  expect(batches).toBeGreaterThan(25);
+  // Kept together the rows of this table are more than 30 MiB.
+  expect(grown).toBeLessThan(8);
 });
 
 test('413: a PDF of more rows than anybody reads, with how many it may have', async () => {

@@ -1,6 +1,7 @@
 import type { Currency } from '@mizan/contract/money.ts';
 import { movesMoney, signedMinor } from '@mizan/contract/transaction-types.ts';
 import type { ExportedFilter } from '@mizan/contract/transactions.ts';
+import type { ViewColumn } from '@mizan/contract/views.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { camelKey, riyadhMoment } from '../../platform/exports/cell-texts.ts';
@@ -10,7 +11,7 @@ import { type Reader, type Words, wordsFor } from '../../platform/words.ts';
 import type { TransactionFilter } from './transaction-filter.queries.ts';
 import { countUpTo } from './transaction-totals.queries.ts';
 import { filterOf, listWindow } from './transaction-window.ts';
-import { type ListedRow, type ListPlace, selectPage } from './transactions.queries.ts';
+import { type FiledRow, type ListedRow, type ListPlace, selectFiledPage } from './transactions.queries.ts';
 
 /** Read at a time, each in a transaction of its own: a slow download holds nothing, and a million rows are never together. */
 const pageRows = 2_000;
@@ -36,11 +37,36 @@ const columns = {
   terminal: { kind: 'text', letters: 10 },
   branch: { kind: 'text', letters: 12 },
   cashier: { kind: 'text', letters: 12 },
+  startedBy: { kind: 'text', letters: 12 },
+  stan: { kind: 'text', letters: 7 },
+  approvalCode: { kind: 'text', letters: 8 },
+  uuid: { kind: 'text', letters: 18 },
 } as const satisfies Record<string, Omit<ExportColumn, 'name'>>;
 type ColumnName = keyof typeof columns;
 const columnNames = Object.keys(columns) as ColumnName[];
-const cellsIn = (cells: Partial<Record<ColumnName, string | number | null>>): ExportRow =>
-  columnNames.map((name) => cells[name] ?? null);
+/** What stands in a file because its reader chose a column of the list; every other column stands in each. */
+const chosenBy: { readonly [C in ColumnName]?: ViewColumn } = {
+  fee: 'net',
+  vat: 'net',
+  net: 'net',
+  scheme: 'card',
+  card: 'card',
+  rrn: 'rrn',
+  orderRef: 'orderRef',
+  terminal: 'terminal',
+  branch: 'branch',
+  cashier: 'cashier',
+  startedBy: 'startedBy',
+};
+const columnsFor = (chosen: readonly ViewColumn[] | undefined): ColumnName[] =>
+  columnNames.filter((name) => {
+    const column = chosenBy[name];
+    return !chosen || !column || chosen.includes(column);
+  });
+
+type Cells = Partial<Record<ColumnName, string | number | null>>;
+const cellsIn = (names: readonly ColumnName[], cells: Cells): ExportRow =>
+  names.map((name) => cells[name] ?? null);
 
 /** What a row adds to the sums: a refund takes money back. */
 const figuresOf = (row: ListedRow) => {
@@ -50,7 +76,7 @@ const figuresOf = (row: ListedRow) => {
 type Figures = ReturnType<typeof figuresOf>;
 
 /** The texts of a language, looked up once for each value and not for each of a million rows. */
-function rowWriter({ text, language }: Words): (row: ListedRow) => ExportRow {
+function rowWriter({ text, language }: Words, names: readonly ColumnName[]): (row: FiledRow) => ExportRow {
   const known = new Map<string, string>();
   const said = (key: string): string => {
     const found = known.get(key) ?? text(key);
@@ -59,7 +85,7 @@ function rowWriter({ text, language }: Words): (row: ListedRow) => ExportRow {
   };
   return (row) => {
     const { amount, ...charged } = figuresOf(row);
-    return cellsIn({
+    return cellsIn(names, {
       number: row.id,
       date: riyadhMoment(row.createdAt),
       type: said(`transactions:type.${camelKey(row.type)}`),
@@ -76,12 +102,16 @@ function rowWriter({ text, language }: Words): (row: ListedRow) => ExportRow {
       terminal: row.tid,
       branch: plainText({ en: row.branchNameEn, ar: row.branchNameAr }[language]),
       cashier: row.cashierName,
+      startedBy: row.startedByName,
+      stan: row.stan,
+      approvalCode: row.approvalCode,
+      uuid: row.uuid,
     });
   };
 }
 
 /** Sums of approved transactions by currency, made while the rows pass. */
-function sums({ text }: Words) {
+function sums({ text }: Words, names: readonly ColumnName[]) {
   const of = new Map<Currency, Figures>();
   return {
     add(row: ListedRow): void {
@@ -97,7 +127,7 @@ function sums({ text }: Words) {
     },
     rows: (): ExportRow[] =>
       [...of].map(([currency, sum]) =>
-        cellsIn({
+        cellsIn(names, {
           date: text('exports:transactions.approved', { currency: text(`units:currency.${currency}`) }),
           ...sum,
           currency,
@@ -110,9 +140,9 @@ async function* pages(
   db: Database,
   merchantId: string,
   filter: TransactionFilter,
-): AsyncGenerator<ListedRow[]> {
+): AsyncGenerator<FiledRow[]> {
   for (let after: ListPlace | null = null; ; ) {
-    const page: ListedRow[] = await selectPage(db, merchantId, filter, after, pageRows);
+    const page: FiledRow[] = await selectFiledPage(db, merchantId, filter, after, pageRows);
     yield page;
     const last = page.at(-1);
     if (!last || page.length < pageRows) return;
@@ -123,13 +153,13 @@ async function* pages(
 const spanFilters: ReadonlySet<string> = new Set(['from', 'to', 'range']);
 
 /**
- * The transactions of a filter as a table for a file, newest first, in the language of its reader; `fileTitle` is what the
- * file is called. @throws Failure 'badRequest' where the days are no window
+ * The transactions of a filter as a table for a file, newest first, in the language of its reader, with the columns that were
+ * chosen, or all; `fileTitle` is what the file is called. @throws Failure 'badRequest' where the days are no window
  */
 export async function transactionsTable(
   { db, clock }: { db: Database; clock: Clock },
   merchantId: string,
-  asked: ExportedFilter,
+  { filter: asked, columns: chosen }: { filter: ExportedFilter; columns?: readonly ViewColumn[] | undefined },
   reader: Reader,
 ): Promise<ExportTable & { fileTitle: string }> {
   const words = wordsFor(reader);
@@ -140,8 +170,9 @@ export async function transactionsTable(
   const isNarrowed = Object.entries(asked).some(
     ([name, value]) => value !== undefined && !spanFilters.has(name),
   );
-  const totals = sums(words);
-  const write = rowWriter(words);
+  const names = columnsFor(chosen);
+  const totals = sums(words, names);
+  const write = rowWriter(words, names);
   async function* rows() {
     for await (const page of pages(db, merchantId, filter)) {
       for (const row of page) totals.add(row);
@@ -160,7 +191,7 @@ export async function transactionsTable(
       text('exports:transactions.sums'),
       text('exports:made', { when: moment(now) }),
     ],
-    columns: columnNames.map((name) => ({
+    columns: names.map((name) => ({
       name: text(`exports:transactions.column.${name}`),
       ...columns[name],
     })),

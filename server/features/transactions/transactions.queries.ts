@@ -23,24 +23,28 @@ const wireColumns = `t.id::text, t.uuid, t.type, t.status, t.amount_minor AS "am
   t.created_at AS "createdAt", t.under_review AS "underReview",
   t.bank_confirmed_at IS NOT NULL AS "bankConfirmed"`;
 
+/** What a file has of a payment beside what the list shows: by these others know it. */
+export type FiledRow = ListedRow & { stan: string | null; approvalCode: string | null };
+
 export interface ListPlace {
   createdAt: Date;
   id: string;
 }
 
-/** The statement of one page, newest first, at most `limit` rows; for the list and for the test of its plan. */
+/** The statement of one page, newest first, at most `limit` rows; for the list, for files and for the test of its plan. */
 export function pageStatement(
   filter: TransactionFilter,
   after: ListPlace | null,
   limit: number,
+  isForFile = false,
 ): { text: string; values: unknown[] } {
   const conditions = conditionsOf(filter);
   const { every, bind, values } = conditions;
   if (after) every.push(`(t.created_at, t.id) < (${bind(after.createdAt)}, ${bind(after.id)}::bigint)`);
   // A range of amounts may hold nothing or nearly everything: which index is the better one, only its ends tell.
   const isRange = filter.minAmountMinor !== undefined || filter.maxAmountMinor !== undefined;
-  const text = `${isRange ? '/* planned each time */ ' : ''}SELECT ${wireColumns}
-     FROM (${newestOf(conditions, rowColumns, limit)}) t
+  const text = `${isRange ? '/* planned each time */ ' : ''}SELECT ${wireColumns}${isForFile ? `, t.stan, t.approval_code AS "approvalCode"` : ''}
+     FROM (${newestOf(conditions, isForFile ? `${rowColumns}, t.stan, t.approval_code` : rowColumns, limit)}) t
      JOIN branches b ON b.merchant_id = tenant_id() AND b.id = t.branch_id
     ORDER BY t.created_at DESC, t.id DESC`;
   return { text, values };
@@ -55,6 +59,18 @@ export function selectPage(
 ): Promise<ListedRow[]> {
   const { text, values } = pageStatement(filter, after, limit);
   return tenantRows<ListedRow>(db, merchantId, text, values);
+}
+
+/** A page of a file. */
+export function selectFiledPage(
+  db: Database,
+  merchantId: string,
+  filter: TransactionFilter,
+  after: ListPlace | null,
+  limit: number,
+): Promise<FiledRow[]> {
+  const { text, values } = pageStatement(filter, after, limit, true);
+  return tenantRows<FiledRow>(db, merchantId, text, values);
 }
 
 export type DetailRow = Dated<

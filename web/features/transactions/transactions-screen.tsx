@@ -39,6 +39,8 @@ export function TransactionsScreen({ Refunds }: Pick<TransactionDrawerProps, 'Re
   const onPhone = useIsPhone();
   const [density, setDensity] = useState<Density>('normal');
   const columns = state.columns ?? shownAtFirst(forCashier);
+  // Chosen columns are a file's too; who chose none gets all.
+  const chosen = state.columns ? { columns: [...state.columns] } : {};
   const [atTop, setAtTop] = useState(true);
   const list = useTransactionList(state.filter, atTop);
   const openAt = (step: number) => {
@@ -65,7 +67,7 @@ export function TransactionsScreen({ Refunds }: Pick<TransactionDrawerProps, 'Re
               }}
             />
           )}
-          {mayExport && <ListExport subject={{ kind: 'transactions', filter: filed }} />}
+          {mayExport && <ListExport subject={{ kind: 'transactions', filter: filed, ...chosen }} />}
         </>
       }
       filters={<TransactionFilters state={state} forCashier={forCashier} onPhone={onPhone} />}
