@@ -10,7 +10,7 @@ const sampleEveryMs = 50;
 const announceEveryMs = 40;
 const mebibyte = 1024 * 1024;
 
-async function residentBytes(pid: number): Promise<number> {
+export async function residentBytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
 }
