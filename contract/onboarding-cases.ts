@@ -99,8 +99,8 @@ export const fieldExamples: Record<FieldName, { taken: [given: string, kept: str
       taken: [['King Fahd Rd, Al Olaya', 'King Fahd Rd, Al Olaya']],
       refused: ['Olaya', '12345678', 'x'.repeat(201)],
     },
-    'branches.terminals.msp': { taken: [['Geidea', 'Geidea']], refused: ['Nobody'] },
-    'branches.terminals.model': { taken: [['PAX A920', 'PAX A920']], refused: ['A920', 'PAX Z1'] },
+    'branches.terminals.msp': { taken: [['Geidea', 'Geidea']], refused: ['x'.repeat(122)] },
+    'branches.terminals.model': { taken: [['PAX A920', 'PAX A920']], refused: ['x'.repeat(122)] },
     'branches.terminals.tid': {
       taken: [
         ['12345678', '12345678'],

@@ -132,13 +132,15 @@ export const formRules = {
   documentsRequired: { sides: both, find: ({ documents }) => (documents === 0 ? ['documents'] : []) },
 } as const satisfies Record<string, FormRule>;
 
-/** What only the server can know: what somebody has already, which cities there are, and which passwords are tried first. */
+/** What only the server can know: what somebody has already, which cities, vendors and models there are, and which passwords are tried first. */
 export const serverRules = {
   usernameTaken: ['account.username', 'cashiers.username'],
   terminalIdTaken: ['branches.terminals.tid'],
   crTaken: ['business.cr'],
   emailTaken: ['business.email'],
   placeInvalid: ['business.city'],
+  mspGone: ['branches.terminals.msp'],
+  modelGone: ['branches.terminals.model'],
   passwordEasy: ['account.password', 'cashiers.password'],
 } as const satisfies Record<string, readonly FieldName[]>;
 

@@ -1,10 +1,10 @@
+import { deviceNameMax } from './device-name.ts';
 import { readEmail } from './email.ts';
 import { readMobile } from './mobile.ts';
 import { latinDigits } from './money.ts';
 import { passwordStrength } from './password-strength.ts';
 import { bankOf } from './saudi-banks.ts';
 import { saudiRegions } from './saudi-places.ts';
-import { modelOf, mspNames } from './terminal-models.ts';
 
 /**
  * What an application must be like (rules S5), in one table that the form and the server both
@@ -52,6 +52,9 @@ const oneOf =
   (text: string): string | null =>
     isKnown(text) ? text : null;
 
+/** Which ones are on offer only the server knows (`serverRules`). */
+const deviceName = oneOf((name) => name.length <= deviceNameMax);
+
 const password = (text: string): string | null => {
   const fits = new TextEncoder().encode(text).length <= onboardingLimits.passwordBytes;
   return fits && passwordStrength(text) === 'Strong' ? text : null;
@@ -88,16 +91,8 @@ export const fieldRules = {
   'business.district': rule(null, 'districtInvalid', words(2, 80)),
   'branches.name': rule('branchNameRequired', 'branchNameInvalid', words(2, 60)),
   'branches.address': rule('branchAddressRequired', 'branchAddressInvalid', words(8, 200)),
-  'branches.terminals.msp': rule(
-    'mspRequired',
-    'mspRequired',
-    oneOf((name) => mspNames.includes(name)),
-  ),
-  'branches.terminals.model': rule(
-    'modelRequired',
-    'modelRequired',
-    oneOf((name) => modelOf(name) !== undefined),
-  ),
+  'branches.terminals.msp': rule('mspRequired', 'mspRequired', deviceName),
+  'branches.terminals.model': rule('modelRequired', 'modelRequired', deviceName),
   'branches.terminals.tid': rule('terminalIdRequired', 'terminalIdInvalid', shaped(/^\d{8,16}$/, /\s/g)),
   'cashiers.name': rule('cashierNameRequired', 'cashierNameInvalid', personName),
   'cashiers.username': rule('usernameRequired', 'usernameInvalid', username),

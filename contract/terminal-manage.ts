@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { deviceNameMax } from './device-name.ts';
 import { idParams, rowId } from './page.ts';
 import { defineRoute } from './route.ts';
-import { modelNames } from './terminal-models.ts';
 
 /** Terminals added, assigned, taken out of service and brought back by their merchant. */
 
@@ -43,7 +43,8 @@ export const addTerminal = defineRoute({
   body: z
     .strictObject({
       tid: z.string().regex(/^\d{8,16}$/),
-      model: z.enum(modelNames as [string, ...string[]]),
+      /** One that is offered (`getOfferedDevices`). */
+      model: z.string().min(1).max(deviceNameMax),
       branchId: rowId,
       /** Who pays for what it charges; null of a test terminal, which charges nothing. */
       bankId: rowId.nullable(),
@@ -63,7 +64,7 @@ export const addTerminal = defineRoute({
     },
   },
   output: z.object({ id: rowId, tid: z.string() }),
-  /** conflict: the number is taken, here or elsewhere. */
+  /** badRequest {model: 'notOffered'}; conflict: the number is taken, here or elsewhere. */
   errors: ['notFound', 'conflict'],
 });
 

@@ -13,6 +13,7 @@ import { registerMerchantsRoutes } from './features/merchants/merchants.routes.t
 import { registerOnboardingRoutes } from './features/onboarding/onboarding.routes.ts';
 import { registerReviewRoutes } from './features/onboarding/review.routes.ts';
 import { type Applicant, newApplicant, pdf, upload } from './features/onboarding/testing/applicant.ts';
+import { registerModelsRoutes } from './features/models/models.routes.ts';
 import { registerTerminalsRoutes } from './features/terminals/terminals.routes.ts';
 import { inPlatform, platformRows } from './platform/database/database.ts';
 import { openSession } from './platform/sessions/sessions.ts';
@@ -24,6 +25,7 @@ const portal = await signInPortal(await testDatabase(), {
     registerMerchantsRoutes(on, deps);
     registerReviewRoutes(on, deps);
     registerTerminalsRoutes(on, deps);
+    registerModelsRoutes(on, deps);
   },
 });
 afterAll(() => portal.close());
@@ -177,6 +179,43 @@ test('a correction of named fields goes by a link, comes back for review, and wo
   expect((await portal.signIn(name)).json()).toMatchObject({ role: 'CASHIER' });
   const [terminal] = await platformRows(db, `SELECT msp, model FROM terminals WHERE tid = '123456789012'`);
   expect(terminal).toEqual({ msp: 'Geidea', model: 'A920' });
+});
+
+test('what was on offer when it was applied with is approved and keeps its name; a correction names what is on offer now', async () => {
+  const of = "WHERE name = 'A920' AND brand_id = (SELECT id FROM terminal_brands WHERE name = 'PAX')";
+  const [model] = await platformRows<{ id: string; brandId: string }>(
+    db,
+    `SELECT id::text, brand_id::text AS "brandId" FROM terminal_models ${of}`,
+  );
+  const [kept, corrected] = [await applied(), await applied()];
+  const modelPath = `/admin/models/${model?.id}`;
+  const body = { brandId: model?.brandId, name: 'A920 II', reports: [], status: 'INACTIVE' };
+  const renamed = await portal.app.inject({
+    method: 'PUT',
+    url: `${apiBase}${modelPath}`,
+    payload: body,
+    headers: { host: 'localhost', authorization: `Bearer ${await adminToken()}` },
+  });
+  expect([renamed.statusCode, renamed.json().details]).toEqual([409, { name: 'inUse' }]);
+  await platformRows(db, `UPDATE terminal_models SET status = 'INACTIVE' ${of}`);
+  try {
+    expect((await post(`${kept.path}/approve`)).json()).toEqual({ state: 'APPROVED' });
+    const tid = kept.applicant.application.branches[0]?.terminals[0]?.tid;
+    expect(await platformRows(db, 'SELECT model FROM terminals WHERE tid = $1', [tid])).toEqual([
+      { model: 'A920' },
+    ]);
+
+    const path = 'branches.0.terminals.0.model';
+    await post(`${corrected.path}/correction`, { fields: [path], note: 'Which model?' });
+    const token = await correctionToken(corrected.email);
+    const send = (value: string) =>
+      portal.post('/onboarding/correction', { token, values: [{ path, value }] });
+    const refused = await send('PAX Z1');
+    expect([refused.statusCode, refused.json().details]).toEqual([400, { [path]: 'modelGone' }]);
+    expect((await send('PAX A920')).json()).toEqual({ sent: true });
+  } finally {
+    await platformRows(db, `UPDATE terminal_models SET status = 'ACTIVE' ${of}`);
+  }
 });
 
 test('400: a correction that is still wrong, that misses a field, or that changes one nobody asked for', async () => {

@@ -45,6 +45,7 @@ const homes: Homes = {
     merchants: ['merchants', 'onboarding'],
     // Everything that a merchant owns is an export like others.
     ownership: ['exports', 'ownership'],
+    'offered-devices': ['vendors'],
     'offered-places': ['districts'],
     people: ['management'],
     'rate-proposals': ['platform-settings'],

@@ -16,6 +16,7 @@ import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { regionsOf } from '../districts/offered.service.ts';
 import { readFilledFile } from '../filled-files/read-filled-file.ts';
 import { holdMerchant } from '../merchants/merchants.service.ts';
+import { offeredModels } from '../models/offered.service.ts';
 import type { BulkDeps, BulkUploadDeps } from './bulk.deps.ts';
 import {
   beginRun,
@@ -32,7 +33,7 @@ import {
 import { bulkShape, valueWords } from './bulk-words.ts';
 import { checkFile, countsOf } from './check/check-file.ts';
 import type { FileRow } from './check/checked-line.ts';
-import type { Known } from './check/known.ts';
+import { type Known, plain } from './check/known.ts';
 import {
   selectKnownBanks,
   selectKnownBranches,
@@ -64,6 +65,7 @@ async function knownOf(tx: Tx, member: Member, rows: readonly FileRow[]): Promis
     people: new Map(people.map((each) => [each.signInName.toLowerCase(), each])),
     terminals: new Map(terminals.map((each) => [each.tid, each])),
     banks: await selectKnownBanks(tx, merchantId),
+    models: new Map((await offeredModels(tx)).map((name) => [plain(name), name])),
     takenNames: new Set(takenNames.map(({ name }) => name)),
     takenTids: new Set(takenTids.map(({ tid }) => tid)),
     words: valueWords(await regionsOf(tx)),

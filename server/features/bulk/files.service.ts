@@ -7,7 +7,6 @@ import {
   type LineProblem,
 } from '@mizan/contract/bulk.ts';
 import { placesInTeam } from '@mizan/contract/people.ts';
-import { modelNames } from '@mizan/contract/terminal-models.ts';
 import { inPlatform } from '../../platform/database/database.ts';
 import {
   type ExportFile,
@@ -24,6 +23,7 @@ import { type Language, type Words, wordsFor } from '../../platform/words.ts';
 import { giveAccessLink } from '../auth/access-links.service.ts';
 import { regionsOf } from '../districts/offered.service.ts';
 import { holdMerchant } from '../merchants/merchants.service.ts';
+import { offeredModels } from '../models/offered.service.ts';
 import type { BulkDeps } from './bulk.deps.ts';
 import { selectLines, selectRun } from './bulk-runs.queries.ts';
 import { selectKnownBanks } from './known.queries.ts';
@@ -182,8 +182,14 @@ export async function linksFile(
 
 type Example = Partial<Record<BulkColumn, string>>;
 
+/** The model of the example, while it is on offer. */
+const usualModel = 'PAX A920Pro';
+
 /** One line of each kind as the merchant might write it, with names of this language. */
-function examplesIn({ text }: Words, { bank, region }: { bank: string; region: string }): Example[] {
+function examplesIn(
+  { text }: Words,
+  { bank, region, model }: Record<'bank' | 'region' | 'model', string>,
+): Example[] {
   const of = (key: string): string => text(`bulk:example.${key}`);
   return [
     {
@@ -214,7 +220,7 @@ function examplesIn({ text }: Words, { bank, region }: { bank: string; region: s
       kind: text('bulk:kind.terminal'),
       branchCode: 'RUH-01',
       terminalId: '88506011',
-      model: 'PAX A920Pro',
+      model,
       bank,
       label: of('label'),
       cashier: 'noura.o',
@@ -222,7 +228,7 @@ function examplesIn({ text }: Words, { bank, region }: { bank: string; region: s
   ];
 }
 
-/** The workbook to fill in, with the banks of the merchant to choose from. */
+/** The workbook to fill in, with the banks of the merchant and the models on offer to choose from. */
 export async function templateFile(
   { db }: BulkDeps,
   { merchantId }: Member,
@@ -230,9 +236,10 @@ export async function templateFile(
 ): Promise<ExportFile> {
   const words = wordsFor(lang);
   const { text } = words;
-  const { banks, regions } = await inPlatform(db, async (tx) => ({
+  const { banks, regions, models } = await inPlatform(db, async (tx) => ({
     banks: await selectKnownBanks(tx, merchantId),
     regions: await regionsOf(tx),
+    models: await offeredModels(tx),
   }));
   const nameIn = ({ nameEn, nameAr }: { nameEn: string; nameAr: string }): string =>
     ({ en: nameEn, ar: nameAr })[lang];
@@ -240,10 +247,11 @@ export async function templateFile(
     kind: bulkKinds.map((kind) => text(`bulk:kind.${kind}`)),
     role: placesInTeam.map((place) => text(`mails:teamRole.${place}`)),
     region: regions.map((region) => region[lang]),
-    model: modelNames,
+    model: models,
     bank: banks.map(nameIn),
   };
   const examples = examplesIn(words, {
+    model: models.includes(usualModel) ? usualModel : (models[0] ?? ''),
     bank: banks[0] ? nameIn(banks[0]) : '',
     region: regions[0]?.[lang] ?? '',
   });

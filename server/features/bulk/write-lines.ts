@@ -1,4 +1,3 @@
-import { modelOf } from '@mizan/contract/terminal-models.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
@@ -7,6 +6,7 @@ import { placeTerminals } from '../banks/banks.service.ts';
 import { addBranches, branchOf } from '../branches/branches.service.ts';
 import { changeBranchIn } from '../management/branch-change.service.ts';
 import { changePersonIn } from '../management/people-change.service.ts';
+import { modelsNamed } from '../models/offered.service.ts';
 import { assignTerminalIn } from '../terminals/manage.service.ts';
 import { addTerminals, moveCashiers, type Seat } from '../terminals/many-terminals.service.ts';
 import { addPeople } from '../users/users.service.ts';
@@ -26,7 +26,10 @@ interface Writing {
 }
 
 /** Since the file was checked somebody else changed what the line leans on, or took its name. */
-const since = (line: number, field: 'branchCode' | 'username' | 'terminalId' | 'cashier'): WrittenLine => ({
+const since = (
+  line: number,
+  field: 'branchCode' | 'username' | 'terminalId' | 'cashier' | 'model',
+): WrittenLine => ({
   line,
   targetId: null,
   problems: [{ field, code: 'since', value: '', nearest: null, line: null }],
@@ -128,14 +131,28 @@ async function placed(of: Writing, lines: readonly LineToWrite[]) {
 
 async function newTerminals(of: Writing, lines: readonly LineToWrite[]): Promise<WrittenLine[]> {
   const { tx, member, at } = of;
-  const { good, bad } = await placed(of, lines);
+  const { good: seated, bad } = await placed(of, lines);
+  const models = await modelsNamed(
+    tx,
+    seated.map(({ wanted }) => wanted.model),
+  );
+  const good = seated.flatMap((each) => {
+    const device = models.get(each.wanted.model);
+    return device?.isOffered ? [{ ...each, device }] : [];
+  });
+  const gone = seated.filter(({ wanted }) => !models.get(wanted.model)?.isOffered);
+  bad.push(...gone.map(({ line }) => since(line, 'model')));
   const added = await addTerminals(
     tx,
     member.merchantId,
-    good.flatMap(({ wanted: { tid, model, label }, branchId }) => {
-      const known = modelOf(model);
-      return known ? [{ tid, ...known, branchId, label }] : [];
-    }),
+    good.map(({ wanted: { tid, label }, branchId, device: { brand, manufacturer, model } }) => ({
+      tid,
+      brand,
+      manufacturer,
+      model,
+      branchId,
+      label,
+    })),
     at,
   );
   const ids = new Map(added.map(({ id, tid }) => [tid, id]));

@@ -174,3 +174,46 @@ export const updateModel = (
     reports,
     status,
   ]);
+
+const fullName = "b.name || ' ' || m.name";
+const isOffered = "m.status = 'ACTIVE' AND b.status = 'ACTIVE'";
+
+/** In use, of a brand in use, as forms name them. */
+export const selectOfferedModels = (tx: Tx, limit: number): Promise<{ name: string }[]> =>
+  tx.rows(
+    `SELECT ${fullName} AS name FROM ${modelsJoined} WHERE ${isOffered} ORDER BY lower(b.name), lower(m.name) LIMIT $1`,
+    [limit],
+  );
+
+export interface NamedModel {
+  /** 'PAX A920'. */
+  name: string;
+  brand: string;
+  manufacturer: string;
+  model: string;
+  isOffered: boolean;
+}
+/** In use or not; where two read alike, one that is offered goes before. */
+export const selectNamedModels = (tx: Tx, names: readonly string[]): Promise<NamedModel[]> =>
+  tx.rows<NamedModel>(
+    `SELECT DISTINCT ON (1) ${fullName} AS name, b.name AS brand, b.manufacturer, m.name AS model,
+            ${isOffered} AS "isOffered"
+       FROM ${modelsJoined} WHERE ${fullName} = ANY($1::text[]) ORDER BY 1, ${isOffered} DESC, m.id`,
+    [names],
+  );
+
+/** Whether an application that is not decided names a model of this brand; or this one, where it is said. */
+export async function isApplied(
+  tx: Tx,
+  { brand, model }: { brand: string; model: string | null },
+): Promise<boolean> {
+  const found = await tx.row(
+    `SELECT 1 AS found FROM applications a, terminal_models m JOIN terminal_brands b ON b.id = m.brand_id
+      WHERE a.state IN ('PENDING', 'CORRECTION') AND b.name = $1 AND ($2::text IS NULL OR m.name = $2)
+        AND jsonb_path_exists(a.form, '$.branches[*].terminals[*].model ? (@ == $name)',
+              jsonb_build_object('name', ${fullName}))
+      LIMIT 1`,
+    [brand, model],
+  );
+  return found !== null;
+}

@@ -24,6 +24,7 @@ import {
   everyModel,
   insertBrand,
   insertModel,
+  isApplied,
   type ListedBrand,
   type ListedModel,
   lockBrand,
@@ -141,9 +142,15 @@ export const addOneBrand = (
     }),
   );
 
-/** Terminals keep the names of brand and model as text: what is on record of them stays true. */
-async function refuseInUse({ db }: ModelDeps, is: (each: { brand: string; model: string }) => boolean) {
-  if ((await selectGroups(db)).some(is)) throw inUse();
+/** Terminals and applications keep the names of brand and model as text: what is on record of them stays true. */
+async function refuseInUse(
+  { db }: ModelDeps,
+  tx: Tx,
+  { brand, model }: { brand: string; model: string | null },
+): Promise<void> {
+  const groups = await selectGroups(db);
+  const has = groups.some((each) => each.brand === brand && (model === null || each.model === model));
+  if (has || (await isApplied(tx, { brand, model }))) throw inUse();
 }
 
 /** @throws Failure 'notFound', 'conflict' {name: 'taken' | 'inUse'} */
@@ -157,7 +164,7 @@ export const changeOneBrand = (
     inPlatform(deps.db, async (tx) => {
       const was = await lockBrand(tx, id);
       if (!was) throw notFound();
-      if (was.name !== body.name) await refuseInUse(deps, ({ brand }) => brand === was.name);
+      if (was.name !== body.name) await refuseInUse(deps, tx, { brand: was.name, model: null });
       await updateBrand(tx, id, body);
       const about = { type: 'brand', id } as const;
       const at = deps.clock.now();
@@ -208,7 +215,7 @@ export const changeOneModel = (
       if (!was) throw notFound();
       await brandNamed(tx, body.brandId);
       if (was.name !== body.name || was.brandId !== body.brandId)
-        await refuseInUse(deps, ({ brand, model }) => brand === was.brand && model === was.name);
+        await refuseInUse(deps, tx, { brand: was.brand, model: was.name });
       await updateModel(tx, id, body);
       const about = { type: 'model', id } as const;
       const at = deps.clock.now();

@@ -18,7 +18,6 @@ import { hashToken } from '../../platform/sessions/secret-token.ts';
 import type { AuthDeps } from '../auth/auth.deps.ts';
 import { isEasy } from '../auth/easy-password.ts';
 import { sendActivationLink } from '../auth/email-links.service.ts';
-import { isCity } from '../districts/offered.service.ts';
 import { addMerchant } from '../merchants/merchants.service.ts';
 import { addUser, awaitEmail } from '../users/users.service.ts';
 import { applicantActor } from './applicant.ts';
@@ -30,6 +29,7 @@ import {
   type StoredForm,
 } from './applications.queries.ts';
 import { attachDocuments } from './documents.queries.ts';
+import { deviceProblems, placeProblems } from './offered-check.service.ts';
 
 type Sent = RouteInput<typeof sendApplication>['body'];
 
@@ -102,14 +102,6 @@ async function easyPasswords(
   return problems;
 }
 
-/** A city is one of the administrators' list; one that was taken out of use meanwhile still is. */
-export async function placeProblems(
-  tx: Tx,
-  { city }: Pick<Application['business'], 'city'>,
-): Promise<Problems> {
-  return city === '' || (await isCity(tx, city)) ? {} : { 'business.city': 'placeInvalid' };
-}
-
 /**
  * The e-mail that this very draft was sent with meanwhile; null where it is the first. Its owner is asked for last: what
  * is taken may be so by the draft itself, sent twice at once, and what is taken before is the draft's before, too.
@@ -161,8 +153,11 @@ export async function sendApplicationOf(
   if (before) return { sentTo: before.email };
   const filledIn = { application: await opened(deps, sent), documents: sent.documents.length };
   const { application, problems } = readForm(filledIn, 'server');
-  const unknownPlaces = await inPlatform(db, (tx) => placeProblems(tx, application.business));
-  Object.assign(problems, { ...(await easyPasswords(deps, application)), ...unknownPlaces, ...problems });
+  const notOffered = await inPlatform(db, async (tx) => ({
+    ...(await placeProblems(tx, application.business)),
+    ...(await deviceProblems(tx, application)),
+  }));
+  Object.assign(problems, { ...(await easyPasswords(deps, application)), ...notOffered, ...problems });
   if (Object.keys(problems).length > 0) throw wrong(problems);
   // Asked before the passwords are hashed, which takes its time, and once more under the lock.
   const sentMeanwhile = await inPlatform(db, (tx) => twinOrRefused(tx, draftHash, application));

@@ -1,7 +1,7 @@
-import { modelOf } from '@mizan/contract/terminal-models.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { addSaudiBank, placeTerminal } from '../banks/banks.service.ts';
 import { addBranch } from '../branches/branches.service.ts';
+import { modelsNamed } from '../models/offered.service.ts';
 import { addTerminal, assignCashier } from '../terminals/new-terminal.service.ts';
 import { addUser } from '../users/users.service.ts';
 import { selectApprovedAt } from './applications.queries.ts';
@@ -24,6 +24,11 @@ interface MadeBranch {
 async function makeBranches(tx: Tx, { merchantId, form }: ApplicationRow, at: Date): Promise<MadeBranch[]> {
   const made: MadeBranch[] = [];
   const bankId = await addSaudiBank(tx, merchantId, form.business.bank, at);
+  // Also one that is out of use by now: it was offered when it was applied with.
+  const models = await modelsNamed(
+    tx,
+    form.branches.flatMap(({ terminals }) => terminals.map(({ model }) => model)),
+  );
   for (const [index, { name, address, terminals }] of form.branches.entries()) {
     const id = await addBranch(tx, merchantId, {
       code: `B${String(index + 1).padStart(2, '0')}`,
@@ -35,7 +40,7 @@ async function makeBranches(tx: Tx, { merchantId, form }: ApplicationRow, at: Da
     });
     const terminalIds: string[] = [];
     for (const { tid, model, msp } of terminals) {
-      const known = modelOf(model);
+      const known = models.get(model);
       if (!known) throw new Error(`no such model: ${model}`);
       const { brand, manufacturer } = known;
       const terminal = { tid, brand, manufacturer, model: known.model, branchId: id, msp, at };

@@ -16,7 +16,7 @@ import { correctMerchant } from '../merchants/merchants.service.ts';
 import { correctOwner } from '../users/users.service.ts';
 import { sendLinkAgain } from './activation.service.ts';
 import { applicantActor, applicantLetter } from './applicant.ts';
-import { placeProblems, takenProblems } from './application.service.ts';
+import { takenProblems } from './application.service.ts';
 import {
   type CorrectedRow,
   findCorrection,
@@ -25,6 +25,7 @@ import {
   storeCorrection,
 } from './applications.queries.ts';
 import { attachDocuments } from './documents.queries.ts';
+import { deviceProblems, placeProblems } from './offered-check.service.ts';
 
 type Deps = Pick<AuthDeps, 'db' | 'clock' | 'mailer' | 'linkBase'>;
 const invalid = (): Failure => new Failure('invalidToken', invalidTokenMessage);
@@ -110,10 +111,11 @@ export async function sendCorrectionOf(
     const row = await findCorrection(tx, tokenHash, clock.now());
     if (!row) throw invalid();
     const form = corrected(row, values);
-    if (row.askedFields.includes('business.city')) {
-      const unknown = await placeProblems(tx, form.business);
-      if (Object.keys(unknown).length > 0) throw new Failure('badRequest', 'No such city.', unknown);
-    }
+    const notOffered = {
+      ...(row.askedFields.includes('business.city') && (await placeProblems(tx, form.business))),
+      ...(await deviceProblems(tx, form, row.form)),
+    };
+    if (Object.keys(notOffered).length > 0) throw new Failure('badRequest', 'Not on offer.', notOffered);
     const problems = await takenProblems(tx, whole(form), { applicationId: row.id });
     if (Object.keys(problems).length > 0)
       throw new Failure('conflict', 'Something is taken already.', problems);

@@ -4,7 +4,6 @@ import type {
   assignTerminal as assignRoute,
   getTerminalChoices,
 } from '@mizan/contract/terminal-manage.ts';
-import { modelOf } from '@mizan/contract/terminal-models.ts';
 import { inPlatform, type Tx } from '../../platform/database/database.ts';
 import { violates } from '../../platform/database/violates.ts';
 import { happened } from '../../platform/facts/facts.ts';
@@ -12,6 +11,7 @@ import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { signalGateway } from '../../platform/link/signal.queries.ts';
 import { placeTerminal } from '../banks/banks.service.ts';
+import { modelsNamed } from '../models/offered.service.ts';
 import { seatCashier, unseatCashier, unseatTerminal } from '../users/users.service.ts';
 import {
   clearCashierElsewhere,
@@ -52,18 +52,31 @@ export const terminalChoices = (
 
 const taken = (): Failure => new Failure('conflict', 'This terminal ID is taken.');
 
-/** Adds a terminal that waits for its device. @throws Failure 'notFound' of branch or bank, 'conflict' where the number is taken */
+/** @throws Failure 'badRequest' {model: 'notOffered'} */
+async function offeredModel(
+  tx: Tx,
+  name: string,
+): Promise<Record<'brand' | 'manufacturer' | 'model', string>> {
+  const known = (await modelsNamed(tx, [name])).get(name);
+  if (!known?.isOffered)
+    throw new Failure('badRequest', 'Nobody offers this model.', { model: 'notOffered' });
+  return known;
+}
+
+/**
+ * Adds a terminal that waits for its device. @throws Failure 'badRequest' {model: 'notOffered'}, 'notFound' of branch or bank,
+ * 'conflict' where the number is taken
+ */
 export async function addNewTerminal(
   { db, clock }: TerminalDeps,
   member: Member,
   { tid, model: name, branchId, bankId, label, isTest }: RouteInput<typeof addRoute>['body'],
 ): Promise<{ id: string; tid: string }> {
-  const known = modelOf(name);
-  if (!known) throw new Error(`no such model: ${name}`);
   const { merchantId } = member;
   const at = clock.now();
   try {
     return await inPlatform(db, async (tx) => {
+      const { brand, manufacturer, model } = await offeredModel(tx, name);
       const { branches, banks } = {
         branches: await selectBranches(tx, merchantId),
         banks: await selectBanks(tx, merchantId),
@@ -71,7 +84,6 @@ export async function addNewTerminal(
       const branch = branches.find(({ id }) => id === branchId);
       if (!branch || (bankId !== null && !banks.some(({ id }) => id === bankId))) throw notFound();
       if (await isTidTaken(tx, tid)) throw taken();
-      const { brand, manufacturer, model } = known;
       const id = await addTerminal(tx, merchantId, {
         tid,
         brand,

@@ -131,3 +131,10 @@ export async function isNamed(tx: Tx, nameEn: string): Promise<boolean> {
   );
   return application !== null;
 }
+
+/** In use, as forms offer them. */
+export const selectOfferedVendors = (tx: Tx, limit: number): Promise<{ en: string; ar: string }[]> =>
+  tx.rows(
+    `SELECT name_en AS en, name_ar AS ar FROM vendors WHERE status = 'ACTIVE' ORDER BY lower(name_en) LIMIT $1`,
+    [limit],
+  );

@@ -1,8 +1,10 @@
+import { getOfferedDevices } from '@mizan/contract/offered-devices.ts';
 import * as contract from '@mizan/contract/vendors.ts';
 import { exportFile } from '../../platform/exports/export-file.ts';
 import { asDownload } from '../../platform/http/attachment.ts';
 import type { On } from '../../platform/http/call.ts';
 import { ownPreferences } from '../preferences/preferences.service.ts';
+import { offeredDevices } from './offered.service.ts';
 import {
   addOneVendor,
   changeOneVendor,
@@ -12,8 +14,9 @@ import {
   vendorsTable,
 } from './vendors.service.ts';
 
-/** Vendors, for administrators. */
+/** Vendors, for administrators; and what forms offer of vendors and models, for everybody. */
 export function registerVendorsRoutes(on: On, deps: VendorDeps): void {
+  on(getOfferedDevices, () => offeredDevices(deps.db));
   on(contract.listVendors, ({ query }) => pageOfVendors(deps, query));
   on(contract.getVendor, ({ params }) => vendorDetail(deps, params.id));
   on(contract.addVendor, ({ principal, body }) => addOneVendor(deps, principal, body));

@@ -1,8 +1,8 @@
-import type { FieldName } from '@mizan/contract/onboarding-rules.ts';
+import { fieldNameOf } from '@mizan/contract/onboarding-rules.ts';
 import { saudiBanks } from '@mizan/contract/saudi-banks.ts';
-import { modelNames, mspNames } from '@mizan/contract/terminal-models.ts';
 import { locale } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
+import type { OfferedDevices } from '../../platform/offered-devices.ts';
 import type { OfferedPlaces } from '../../platform/offered-places.ts';
 
 interface Named {
@@ -22,14 +22,17 @@ const named = <T extends Named>(list: readonly T[], value: (each: T) => string):
 const kept = (choices: Choice[], value: string): Choice[] =>
   value === '' || choices.some((each) => each.value === value) ? choices : [...choices, same(value)];
 
+export type Offered = OfferedPlaces & OfferedDevices;
+
 /** What a field may be chosen from, in the reader's language; undefined for one that is typed. */
 export function choicesOf(
-  name: FieldName,
+  path: string,
   valueOf: (path: string) => string,
-  { regions, cities }: OfferedPlaces,
+  { regions, cities, models, vendors }: Offered,
 ): Choice[] | undefined {
   const region = valueOf('business.region');
-  switch (name) {
+  const value = valueOf(path);
+  switch (fieldNameOf(path)) {
     case 'business.bank':
       return named(saudiBanks, ({ code }) => code);
     case 'business.region':
@@ -43,12 +46,15 @@ export function choicesOf(
           cities.filter((city) => region === '' || city.region === region),
           ({ en }) => en,
         ),
-        valueOf('business.city'),
+        value,
       );
     case 'branches.terminals.msp':
-      return mspNames.map(same);
+      return kept(
+        named(vendors, ({ en }) => en),
+        value,
+      );
     case 'branches.terminals.model':
-      return modelNames.map(same);
+      return kept(models.map(same), value);
     default:
       return undefined;
   }

@@ -3,6 +3,7 @@ import { type FieldRule, fieldNameOf, fieldRules } from '@mizan/contract/onboard
 import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useOfferedDevices } from '../../platform/offered-devices.ts';
 import { placeIn, useOfferedDistricts, useOfferedPlaces } from '../../platform/offered-places.ts';
 import { PasswordField, TextField } from '../../ui/light-form.tsx';
 import { choicesOf } from './field-choices.ts';
@@ -49,6 +50,7 @@ export function FormField({ path }: { path: string }) {
   const error = useProblem(path);
   const listId = useId();
   const places = useOfferedPlaces();
+  const devices = useOfferedDevices();
   const name = fieldNameOf(path);
   // What may be typed as it is: the districts of the city.
   const suggestions = useOfferedDistricts(name === 'business.district' ? valueOf('business.city') : '').map(
@@ -59,7 +61,7 @@ export function FormField({ path }: { path: string }) {
   const plain = t(`onboarding:fields.${labelOf(path)}`);
   const label = required === null ? t('onboarding:fields.optional', { label: plain }) : plain;
   const field = { label, value: valueOf(path), onChange: (value: string) => change(path, value), error };
-  const choices = choicesOf(name, valueOf, places);
+  const choices = choicesOf(path, valueOf, { ...places, ...devices });
   if (choices) return <SelectField {...field} choices={choices} />;
   if (name.endsWith('.password')) return <NewPassword {...field} />;
   return (

@@ -1,6 +1,7 @@
 import { businessFields, type Problems } from '@mizan/contract/onboarding-check.ts';
 import { labelOf } from '@mizan/contract/onboarding-fields.ts';
 import { useTranslation } from 'react-i18next';
+import { useOfferedDevices, vendorName } from '../../platform/offered-devices.ts';
 import { useOfferedPlaces } from '../../platform/offered-places.ts';
 import { type Fact, Facts } from '../../ui/facts.tsx';
 import { choicesOf } from './field-choices.ts';
@@ -59,13 +60,14 @@ function useLines({ application, documents }: Draft): Record<Exclude<Step, 'revi
   const { t } = useTranslation('onboarding');
   const { account, business, branches, cashiers } = application;
   const places = useOfferedPlaces();
+  const devices = useOfferedDevices();
   const line = (path: string, value: string): Fact => [
     t(`onboarding:fields.${labelOf(path)}`),
     <bdi key={path}>{value}</bdi>,
   ];
   const chosen = (field: (typeof businessFields)[number]): string => {
     const name = `business.${field}` as const;
-    const choices = choicesOf(name, () => '', places);
+    const choices = choicesOf(name, () => '', { ...places, ...devices });
     return choices?.find(({ value }) => value === business[field])?.text ?? business[field];
   };
   return {
@@ -76,7 +78,7 @@ function useLines({ application, documents }: Draft): Record<Exclude<Step, 'revi
     branches: branches.flatMap((branch, index) => [
       line(`branches.${index}.name`, `${branch.name} · ${branch.address}`),
       ...branch.terminals.map(({ tid, model, msp }, place) =>
-        line(`branches.${index}.terminals.${place}.tid`, `${tid} · ${model} · ${msp}`),
+        line(`branches.${index}.terminals.${place}.tid`, `${tid} · ${model} · ${vendorName(devices, msp)}`),
       ),
     ]),
     cashiers: cashiers.map(({ name, username, branch }, index) =>

@@ -2,12 +2,14 @@ import { Select, Switch, TextInput } from '@mantine/core';
 import { latinDigits } from '@mizan/contract/money.ts';
 import type { RouteOutput } from '@mizan/contract/route.ts';
 import { addTerminal, type getTerminalChoices, labelMax } from '@mizan/contract/terminal-manage.ts';
-import { modelNames } from '@mizan/contract/terminal-models.ts';
 import { listTerminals } from '@mizan/contract/terminals.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { call, isApiError } from '../../platform/api-client.ts';
 import { useForm } from '../../platform/form.ts';
 import { language } from '../../platform/language.ts';
+import { offeredDevicesQuery } from '../../platform/offered-devices.ts';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -25,6 +27,7 @@ interface AddPanelProps {
 /** A new terminal: its number, model, branch and, where it charges cards, bank; its device is paired in the next step. */
 export default function AddPanel({ onAdded, onClose }: AddPanelProps) {
   const { t } = useTranslation('terminals');
+  const devices = useQuery(offeredDevicesQuery);
   return (
     <DockedDrawer title={t('terminals:add.title')} onClose={onClose}>
       <p className={classes['quiet']}>{t('terminals:add.help')}</p>
@@ -33,7 +36,9 @@ export default function AddPanel({ onAdded, onClose }: AddPanelProps) {
           choices.branches.length === 0 ? (
             <EmptyState title={t('terminals:add.impossible')} help={t('terminals:add.impossibleHelp')} />
           ) : (
-            <AddForm choices={choices} onAdded={onAdded} />
+            <Loaded of={devices} rows={6}>
+              {({ models }) => <AddForm choices={choices} models={models} onAdded={onAdded} />}
+            </Loaded>
           )
         }
       </Loaded>
@@ -46,7 +51,20 @@ const nameOf = (each: { nameEn: string; nameAr: string }): string =>
 /** What is the only one needs no asking; between several nobody chooses for anybody. */
 const onlyOf = (of: readonly { id: string }[]): string => (of.length === 1 ? (of[0]?.id ?? '') : '');
 
-function AddForm({ choices, onAdded }: { choices: Choices; onAdded: (id: string) => void }) {
+function refusalOf(error: unknown, t: TFunction): { tid: string } | { model: string } | undefined {
+  if (!isApiError(error)) return undefined;
+  if (error.code === 'conflict') return { tid: t('terminals:add.taken') };
+  return error.details?.['model'] === 'notOffered' ? { model: t('terminals:add.modelGone') } : undefined;
+}
+
+interface AddFormProps {
+  choices: Choices;
+  /** On offer, as they are named. */
+  models: readonly string[];
+  onAdded: (id: string) => void;
+}
+
+function AddForm({ choices, models, onAdded }: AddFormProps) {
   const { t } = useTranslation(['terminals', 'transactions', 'common']);
   const form = useForm({
     start: {
@@ -77,8 +95,7 @@ function AddForm({ choices, onAdded }: { choices: Choices; onAdded: (id: string)
       }),
     changes: [listTerminals],
     onSent: ({ id }) => onAdded(id),
-    refusal: (error) =>
-      isApiError(error) && error.code === 'conflict' ? { tid: t('terminals:add.taken') } : undefined,
+    refusal: (error) => refusalOf(error, t),
   });
   const select = (of: readonly { id: string; nameEn: string; nameAr: string }[]) =>
     of.map((each) => ({ value: each.id, label: nameOf(each) }));
@@ -96,7 +113,7 @@ function AddForm({ choices, onAdded }: { choices: Choices; onAdded: (id: string)
         maxLength={16}
         {...form.field('tid')}
       />
-      <Select label={t('terminals:columns.model')} searchable data={[...modelNames]} {...chosen('model')} />
+      <Select label={t('terminals:columns.model')} searchable data={[...models]} {...chosen('model')} />
       <Select
         label={t('transactions:columns.branch')}
         data={select(choices.branches)}

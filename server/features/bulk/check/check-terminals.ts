@@ -1,6 +1,5 @@
 import { latinDigits } from '@mizan/contract/money.ts';
 import { labelMax } from '@mizan/contract/terminal-manage.ts';
-import { modelNames } from '@mizan/contract/terminal-models.ts';
 import { nearestOf, oneAfterAnother } from '../../filled-files/nearest.ts';
 import { branchNamed, type FileBranches } from './check-branches.ts';
 import type { FilePeople } from './check-people.ts';
@@ -29,18 +28,19 @@ interface Around {
   seen: FileTerminals;
 }
 
-const modelsByName = new Map(modelNames.map((name) => [plain(name), name]));
-
-/** Kept as it was said when the terminal was added; another one is another terminal. */
-function modelIn(judge: Judge, before: KnownTerminal | undefined): string {
+/** Kept as it was said when the terminal was added, also where it is out of use; another one is another terminal. */
+function modelIn(judge: Judge, { known }: Around, before: KnownTerminal | undefined): string {
   const { cells, wrong } = judge;
   if (cells.model === undefined) {
     if (!before) wrong('model', 'missing');
     return before?.model ?? '';
   }
-  const model = modelsByName.get(plain(cells.model));
-  if (model === undefined) wrong('model', 'unknown', { nearest: nearestOf(cells.model, modelNames) });
-  else if (before && before.model !== model) wrong('model', 'fixed', { nearest: before.model });
+  const named = plain(cells.model);
+  if (before && plain(before.model) === named) return before.model;
+  const model = known.models.get(named);
+  if (model === undefined)
+    wrong('model', 'unknown', { nearest: nearestOf(cells.model, [...known.models.values()]) });
+  else if (before) wrong('model', 'fixed', { nearest: before.model });
   return model ?? '';
 }
 
@@ -114,7 +114,7 @@ export function checkTerminal(row: FileRow, around: Around): CheckedLine {
   if (!before && cells.branchCode === undefined) wrong('branchCode', 'missing');
   const branchCode =
     cells.branchCode === undefined ? (before?.branchCode ?? null) : branchNamed(judge, known, branches);
-  const model = modelIn(judge, before);
+  const model = modelIn(judge, around, before);
   const bankId = bankIn(judge, around, before);
   const label = cells.label ?? before?.label ?? null;
   if ((label ?? '').length > labelMax) wrong('label', 'tooLong');

@@ -40,6 +40,8 @@ export interface Known {
   people: ReadonlyMap<string, KnownPerson>;
   terminals: ReadonlyMap<string, KnownTerminal>;
   banks: readonly KnownBank[];
+  /** Models on offer as forms name them, by the same in small letters. */
+  models: ReadonlyMap<string, string>;
   /** Sign-in names in small letters and numbers of terminals that somebody else has. */
   takenNames: ReadonlySet<string>;
   takenTids: ReadonlySet<string>;
