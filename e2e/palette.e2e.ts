@@ -81,4 +81,32 @@ describe.each(oneLanguage)('in %s', (language) => {
     await page.keyboard.press('Control+k');
     await field(window).waitFor();
   });
+
+  test('an administrator finds merchants, vendors, models, places and pages, by keys alone', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    await openAs(window, 'admin@mizan.test', '/neopass-admin');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.getByRole('button', { name: t('shell:search.adminPlaceholder') }).waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: t('palette:keys.title') }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('/');
+    await field(window).waitFor();
+    await page.getByRole('option', { name: t('shell:menu.districts') }).waitFor();
+    for (const [text, heading] of [
+      ['diyar', 'merchants'],
+      ['geidea', 'vendors'],
+      ['a920pro', 'models'],
+      ['jeddah', 'places'],
+    ] as const) {
+      await field(window).fill(text);
+      await page.getByRole('group', { name: t(`palette:heading.${heading}`) }).waitFor();
+    }
+    expect(await kind(window, 'transactions').count()).toBe(0);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/neopass-admin/districts?kind=CITY&open=*');
+  });
 });

@@ -18,7 +18,7 @@ function AdminFrame() {
   const visitor = useSignedIn();
   const entries = useMemo(() => entriesOf('admin', visitor), [visitor]);
   return (
-    <ShellFrame entries={entries}>
+    <ShellFrame entries={entries} search="admin">
       <Outlet />
     </ShellFrame>
   );

@@ -2,6 +2,7 @@ import { Modal, Switch } from '@mantine/core';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './palette.module.css';
+import type { Searched } from './search-field.tsx';
 import { useSingleKeys } from './single-keys.ts';
 
 /** Every key that the portal answers, by where it counts; keys are named as they are printed. */
@@ -30,8 +31,12 @@ const keys = {
   ],
 } as const;
 
+/** Administrators take no payments. */
+const keysOf = (of: Searched) =>
+  Object.entries(keys).filter(([place]) => of === 'merchant' || place !== 'paying');
+
 /** The keys that the portal answers, and whether it answers those that are one character alone. */
-export default function KeysDialog({ onClose }: { onClose: () => void }) {
+export default function KeysDialog({ of, onClose }: { of: Searched; onClose: () => void }) {
   const { t } = useTranslation(['palette', 'common']);
   const [answersSingle, setAnswersSingle] = useSingleKeys();
   return (
@@ -43,7 +48,7 @@ export default function KeysDialog({ onClose }: { onClose: () => void }) {
       closeButtonProps={{ 'aria-label': t('common:actions.close') }}
     >
       <div className={classes['body']}>
-        {Object.entries(keys).map(([place, list]) => (
+        {keysOf(of).map(([place, list]) => (
           <section key={place}>
             <h3 className={classes['keysTitle']}>{t(`palette:keys.${place}.title`)}</h3>
             <dl className={classes['keys']}>

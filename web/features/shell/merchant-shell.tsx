@@ -32,7 +32,7 @@ function MerchantFrame() {
   const visitor = useSignedIn();
   const entries = useMemo(() => entriesOf('merchant', visitor), [visitor]);
   return (
-    <ShellFrame entries={entries} place={useWorkplace()} withSearch>
+    <ShellFrame entries={entries} place={useWorkplace()} search="merchant">
       <LookingOnBanner />
       <Outlet />
     </ShellFrame>

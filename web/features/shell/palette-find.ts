@@ -3,9 +3,12 @@ import type { TerminalRow } from '@mizan/contract/terminals.ts';
 
 /** Pure parts of the command palette: what a text finds among what the browser holds already. */
 
-/** What may be found, in the order in which it stands. */
+/** What may be found, in the order in which it stands: by a merchant's people, and by administrators. */
 export const kinds = ['branches', 'terminals', 'people', 'transactions', 'bankFiles', 'pages'] as const;
-export type Kind = (typeof kinds)[number];
+export const adminKinds = ['merchants', 'vendors', 'models', 'places', 'pages'] as const;
+export type MerchantKind = (typeof kinds)[number];
+export type AdminKind = (typeof adminKinds)[number];
+export type Kind = MerchantKind | AdminKind;
 
 const plain = (text: string): string => latinDigits(text).toLowerCase().trim();
 

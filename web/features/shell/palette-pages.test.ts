@@ -28,20 +28,24 @@ const textsOf = (language: 'en' | 'ar') =>
 const visitors = [
   ...teamRoles.map((teamRole) => ({ role: 'MERCHANT', teamRole })),
   { role: 'CASHIER', teamRole: 'cashier' },
+  { role: 'ADMIN', teamRole: null },
 ] as unknown as Session[];
 
 describe.each(['en', 'ar'] as const)('in %s', (language) => {
   const t = textsOf(language);
 
   test.each(visitors)(
-    'a $teamRole is led to every screen under the menu that they may open',
+    '$role $teamRole is led to every screen under their menu that they may open',
     async (visitor) => {
       stubBrowser();
       const { foundPages } = await import('./palette-pages.ts');
       const { mayOpen } = await import('../../platform/screen-access.ts');
       const wanted = everyScreen
         .filter(
-          ([name, { shell, path }]) => shell === 'merchant' && !path.includes('$') && mayOpen(name, visitor),
+          ([name, { shell, path }]) =>
+            shell === (visitor.role === 'ADMIN' ? 'admin' : 'merchant') &&
+            !path.includes('$') &&
+            mayOpen(name, visitor),
         )
         .map(([name]) => name);
       const found = foundPages([], visitor, t);
@@ -58,15 +62,20 @@ describe.each(['en', 'ar'] as const)('in %s', (language) => {
   );
 
   test('no words are kept of a screen that is not there', () => {
-    const names = everyScreen.filter(([, { shell, path }]) => shell === 'merchant' && !path.includes('$'));
+    const names = everyScreen.filter(
+      ([, { shell, path }]) => /^(?:merchant|admin)$/.test(shell) && !path.includes('$'),
+    );
     const known = new Set<string>(names.map(([name]) => name));
     const { also, page } = texts[language].palette;
     expect([...Object.keys(also), ...Object.keys(page)].filter((name) => !known.has(name))).toEqual([]);
   });
 });
 
-test('whoever runs the platform finds none of a merchant’s', async () => {
+test('whoever runs the platform finds none of a merchant’s, and a merchant none of the platform’s', async () => {
   stubBrowser();
   const { foundPages } = await import('./palette-pages.ts');
-  expect(foundPages([], { role: 'ADMIN', teamRole: null } as unknown as Session, textsOf('en'))).toEqual([]);
+  const pathsOf = (visitor: object) =>
+    foundPages([], visitor as Session, textsOf('en')).map(({ to }) => to.startsWith('/neopass-admin'));
+  expect(new Set(pathsOf({ role: 'ADMIN', teamRole: null }))).toEqual(new Set([true]));
+  expect(new Set(pathsOf({ role: 'MERCHANT', teamRole: 'owner' }))).toEqual(new Set([false]));
 });

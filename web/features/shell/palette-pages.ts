@@ -21,15 +21,19 @@ export interface PalettePlace {
 
 /** The screens under the menu, but for those of one thing each: the palette finds the thing. */
 type FoundScreen = {
-  [Name in ScreenOf<'merchant'>]: (typeof screens)[Name]['path'] extends `${string}$${string}` ? never : Name;
-}[ScreenOf<'merchant'>];
+  [Name in ScreenOf<'merchant' | 'admin'>]: (typeof screens)[Name]['path'] extends `${string}$${string}`
+    ? never
+    : Name;
+}[ScreenOf<'merchant' | 'admin'>];
 /** Those whose title is a text of their own file, which is not there before the screen is. */
 type NamedHere = {
   [Name in FoundScreen]: (typeof screens)[Name]['title'] extends `shell:${string}` ? never : Name;
 }[FoundScreen];
 
 const foundScreens = (Object.keys(screens) as ScreenName[]).filter(
-  (name): name is FoundScreen => screens[name].shell === 'merchant' && !screens[name].path.includes('$'),
+  (name): name is FoundScreen =>
+    (screens[name].shell === 'merchant' || screens[name].shell === 'admin') &&
+    !screens[name].path.includes('$'),
 );
 const isNamedHere = (name: FoundScreen): name is NamedHere => !screens[name].title.startsWith('shell:');
 

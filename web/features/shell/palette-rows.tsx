@@ -12,8 +12,6 @@ import {
   IconFileText,
   IconUser,
 } from '@tabler/icons-react';
-import type { TFunction } from 'i18next';
-import type { ReactNode } from 'react';
 import { language } from '../../platform/language.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { BankFileStateBadge } from '../../ui/bank-file-state-badge.tsx';
@@ -22,34 +20,13 @@ import { DateText } from '../../ui/date-text.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { ToneBadge } from '../../ui/tone-badge.tsx';
-import classes from './palette.module.css';
 import { Marked } from './palette-mark.tsx';
+import { Beside, iconLook, type Row, type Said } from './palette-parts.tsx';
 
-/** A row of the palette: what it is, how it stands at the end, and where it leads. */
-export interface Row {
-  readonly id: string;
-  readonly to: string;
-  readonly search?: Readonly<Record<string, unknown>> | undefined;
-  readonly icon: ReactNode;
-  readonly content: ReactNode;
-  readonly end?: ReactNode;
-}
-
-export interface Said {
-  readonly t: TFunction;
-  readonly words: readonly string[];
-}
-
-const iconLook = { size: 18, stroke: 1.6, 'aria-hidden': true } as const;
 const named = (row: { nameEn: string; nameAr: string }): string =>
   language === 'en' ? row.nameEn : row.nameAr;
 const branchOf = (row: { branchNameEn: string | null; branchNameAr: string | null }): string =>
   (language === 'en' ? row.branchNameEn : row.branchNameAr) ?? '';
-/** What stands quieter beside a name. */
-export function Beside({ children }: { children: ReactNode }) {
-  return <span className={classes['beside']}>{children}</span>;
-}
-
 export function branchRow(row: BranchRow, { t, words }: Said): Row {
   const { connected, total } = row.terminals;
   return {

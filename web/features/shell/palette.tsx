@@ -16,20 +16,33 @@ import { formatNumber } from '../../platform/formats.ts';
 import { useIsPhone } from '../../ui/screen-width.ts';
 import classes from './palette.module.css';
 import type { Kind } from './palette-find.ts';
-import type { Row } from './palette-rows.tsx';
-import { type KindCount, type Section, useSections } from './palette-sections.tsx';
-import { useSignedIn } from './session-frame.tsx';
+import type { FoundSections, KindCount, Row, Section } from './palette-parts.tsx';
 
 const typingMs = 120;
 const textMax = 80;
 
-interface PaletteProps {
+export interface PaletteProps {
   onClose: () => void;
   onKeys: () => void;
 }
+interface FinderProps extends PaletteProps {
+  asked: Asked;
+  /** What the text finds: of a merchant or of the platform. */
+  found: FoundSections;
+  placeholder: string;
+}
 
-/** One field over any page: what is typed finds pages, payments, terminals, branches, people and bank files. */
-export default function Palette({ onClose, onKeys }: PaletteProps) {
+/** What is asked of a palette: the text, once the hand rests, and the kind that is shown alone. */
+export function useAsked() {
+  const [typed, setTyped] = useState('');
+  const [text] = useDebouncedValue(typed.trim(), typingMs);
+  const [kind, setKind] = useState<Kind | 'all'>('all');
+  return { typed, setTyped, text, kind, setKind };
+}
+type Asked = ReturnType<typeof useAsked>;
+
+/** One field over any page: what is typed in it is `asked`, and what that finds is shown. */
+export function Palette({ onClose, ...finder }: FinderProps) {
   const { t } = useTranslation(['palette', 'common']);
   const onPhone = useIsPhone();
   return (
@@ -37,7 +50,7 @@ export default function Palette({ onClose, onKeys }: PaletteProps) {
       <Modal.Overlay />
       <Modal.Content aria-label={t('palette:title')} className={classes['content'] ?? ''}>
         <Modal.Body p={0} className={classes['body'] ?? ''}>
-          <Finder onPhone={onPhone} onClose={onClose} onKeys={onKeys} />
+          <Finder onPhone={onPhone} onClose={onClose} {...finder} />
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>
@@ -45,15 +58,14 @@ export default function Palette({ onClose, onKeys }: PaletteProps) {
 }
 
 /** What is typed, what it finds, and which of it is chosen; the keys of the field move among them. */
-function useFinder(list: RefObject<HTMLDivElement | null>, onKeys: () => void) {
-  const visitor = useSignedIn();
-  const [typed, setTyped] = useState('');
-  const [settledTyping] = useDebouncedValue(typed.trim(), typingMs);
-  const [kind, setKind] = useState<Kind | 'all'>('all');
+function useFinder(
+  list: RefObject<HTMLDivElement | null>,
+  { onKeys, asked, found }: Pick<FinderProps, 'onKeys' | 'asked' | 'found'>,
+) {
+  const { typed, setTyped, text: settledTyping, kind, setKind } = asked;
   const [at, setAt] = useState(0);
   /** Enter before what it is about was there: it is opened as soon as it is. */
   const [wanted, setWanted] = useState<'here' | 'newTab' | null>(null);
-  const found = useSections(settledTyping, visitor, kind);
   const isReady = found.isSettled && settledTyping === typed.trim();
   const count = found.sections.reduce((sum, { rows }) => sum + rows.length, 0);
   const active = Math.min(at, count - 1);
@@ -91,10 +103,10 @@ function useFinder(list: RefObject<HTMLDivElement | null>, onKeys: () => void) {
   return { ...found, typed, type, kind, choose, active, point: setAt, isReady, count, onKeyDown };
 }
 
-function Finder({ onPhone, onClose, onKeys }: PaletteProps & { onPhone: boolean }) {
+function Finder({ onPhone, onClose, onKeys, asked, found, placeholder }: FinderProps & { onPhone: boolean }) {
   const { t } = useTranslation('palette');
   const list = useRef<HTMLDivElement>(null);
-  const finder = useFinder(list, onKeys);
+  const finder = useFinder(list, { onKeys, asked, found });
   const { counts, sections, isPartial, active, isReady, count } = finder;
   const listId = useId();
   const idOf = (index: number): string => `${listId}-${index}`;
@@ -102,6 +114,7 @@ function Finder({ onPhone, onClose, onKeys }: PaletteProps & { onPhone: boolean 
     <>
       <Head
         finder={finder}
+        placeholder={placeholder}
         listId={listId}
         activeId={count > 0 ? idOf(active) : undefined}
         onPhone={onPhone}
@@ -141,13 +154,14 @@ function Finder({ onPhone, onClose, onKeys }: PaletteProps & { onPhone: boolean 
 
 interface HeadProps {
   finder: ReturnType<typeof useFinder>;
+  placeholder: string;
   listId: string;
   activeId: string | undefined;
   onPhone: boolean;
   onClose: () => void;
 }
 
-function Head({ finder, listId, activeId, onPhone, onClose }: HeadProps) {
+function Head({ finder, placeholder, listId, activeId, onPhone, onClose }: HeadProps) {
   const { t } = useTranslation(['palette', 'common']);
   return (
     <div className={classes['head']}>
@@ -161,7 +175,7 @@ function Head({ finder, listId, activeId, onPhone, onClose }: HeadProps) {
         aria-autocomplete="list"
         aria-activedescendant={activeId}
         className={classes['field']}
-        placeholder={t('palette:placeholder')}
+        placeholder={placeholder}
         maxLength={textMax}
         autoComplete="off"
         spellCheck={false}

@@ -5,13 +5,26 @@ import { loadTexts } from '../../platform/i18n.ts';
 import classes from './search-field.module.css';
 import { useSingleKeys } from './single-keys.ts';
 
-const Palette = lazy(async () => {
-  const [code] = await Promise.all([
-    import('./palette.tsx'),
-    loadTexts('palette', 'terminals', 'management', 'reconciliation'),
-  ]);
-  return code;
-});
+const palettes = {
+  merchant: lazy(async () => {
+    const [code] = await Promise.all([
+      import('./merchant-palette.tsx'),
+      loadTexts('palette', 'terminals', 'management', 'reconciliation'),
+    ]);
+    return code;
+  }),
+  admin: lazy(async () => {
+    const [code] = await Promise.all([import('./admin-palette.tsx'), loadTexts('palette', 'merchants')]);
+    return code;
+  }),
+} as const;
+/** Whose things are searched. */
+export type Searched = keyof typeof palettes;
+const placeholders = {
+  merchant: 'shell:search.placeholder',
+  admin: 'shell:search.adminPlaceholder',
+} as const;
+
 const KeysDialog = lazy(async () => {
   const [code] = await Promise.all([import('./keys-dialog.tsx'), loadTexts('palette')]);
   return code;
@@ -31,8 +44,9 @@ function askedBy(event: KeyboardEvent, answersSingle: boolean): Shown {
 }
 
 /** Opens the command palette from anywhere: in the header by a click, by Ctrl K or '/'. '?' shows the keys. */
-export function SearchField({ onPhone }: { onPhone: boolean }) {
+export function SearchField({ of, onPhone }: { of: Searched; onPhone: boolean }) {
   const { t } = useTranslation('shell');
+  const Palette = palettes[of];
   const [shown, setShown] = useState<Shown>(null);
   const [answersSingle] = useSingleKeys();
   useEffect(() => {
@@ -59,7 +73,7 @@ export function SearchField({ onPhone }: { onPhone: boolean }) {
         <IconSearch size={onPhone ? 20 : 18} stroke={1.6} aria-hidden="true" />
         {!onPhone && (
           <>
-            <span className={classes['words']}>{t('shell:search.placeholder')}</span>
+            <span className={classes['words']}>{t(placeholders[of])}</span>
             <kbd className={classes['key']} aria-hidden="true">
               Ctrl K
             </kbd>
@@ -68,7 +82,7 @@ export function SearchField({ onPhone }: { onPhone: boolean }) {
       </button>
       <Suspense>
         {shown === 'find' && <Palette onClose={() => setShown(null)} onKeys={() => setShown('keys')} />}
-        {shown === 'keys' && <KeysDialog onClose={() => setShown(null)} />}
+        {shown === 'keys' && <KeysDialog of={of} onClose={() => setShown(null)} />}
       </Suspense>
     </>
   );

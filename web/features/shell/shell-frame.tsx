@@ -10,6 +10,7 @@ import { isCurrent, type MenuEntry, type Place } from './menu-entries.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import classes from './shell-frame.module.css';
 import { ShellHeader } from './shell-header.tsx';
+import type { Searched } from './search-field.tsx';
 import { SideMenu } from './side-menu.tsx';
 
 /** Loads behind the screen itself. */
@@ -20,13 +21,13 @@ const BottomBar = lazy(() => import('./bottom-bar.tsx'));
 export interface ShellFrameProps {
   entries: readonly MenuEntry[];
   place?: Place | undefined;
-  /** Only a merchant's people search transactions. */
-  withSearch?: boolean;
+  /** Whose things the field of the header finds. */
+  search: Searched;
   children: ReactNode;
 }
 
 /** Menu at the start side, header, content; on a phone a bottom bar takes the menu's part. */
-export function ShellFrame({ entries, place, withSearch = false, children }: ShellFrameProps) {
+export function ShellFrame({ entries, place, search, children }: ShellFrameProps) {
   const { t } = useTranslation(['shell', 'common']);
   const { pathname } = useLocation();
   const onPhone = useIsPhone();
@@ -63,7 +64,7 @@ export function ShellFrame({ entries, place, withSearch = false, children }: She
         </nav>
       )}
       <header className={classes['header']}>
-        <ShellHeader title={title} onPhone={onPhone} withSearch={withSearch} onLogout={() => void logout()} />
+        <ShellHeader title={title} onPhone={onPhone} search={search} onLogout={() => void logout()} />
       </header>
       <main id="content" className={classes['main']} tabIndex={-1}>
         <Suspense>

@@ -4,7 +4,7 @@ import { MizanMark } from '../../ui/mizan-mark.tsx';
 import { ScreenHelp } from '../../ui/screen-help.tsx';
 import { ConnectionIndicator } from './connection-indicator.tsx';
 import { NotificationBell } from './notification-bell.tsx';
-import { SearchField } from './search-field.tsx';
+import { type Searched, SearchField } from './search-field.tsx';
 import classes from './shell-header.module.css';
 import { UserMenu } from './user-menu.tsx';
 
@@ -12,11 +12,11 @@ interface ShellHeaderProps {
   /** The screen's name, which stands in the header of a phone. */
   title: string;
   onPhone: boolean;
-  withSearch: boolean;
+  search: Searched;
   onLogout: () => void;
 }
 
-export function ShellHeader({ title, onPhone, withSearch, onLogout }: ShellHeaderProps) {
+export function ShellHeader({ title, onPhone, search, onLogout }: ShellHeaderProps) {
   const { t } = useTranslation('shell');
   return (
     <div className={classes['header']}>
@@ -26,10 +26,10 @@ export function ShellHeader({ title, onPhone, withSearch, onLogout }: ShellHeade
           <span data-screen-name>{title}</span>
         </span>
       ) : (
-        withSearch && <SearchField onPhone={false} />
+        <SearchField of={search} onPhone={false} />
       )}
       <div className={classes['tools']}>
-        {onPhone && withSearch && <SearchField onPhone />}
+        {onPhone && <SearchField of={search} onPhone />}
         <ConnectionIndicator short={onPhone} />
         {!onPhone && (
           <button type="button" className={classes['language']} onClick={switchLanguage}>

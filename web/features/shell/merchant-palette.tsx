@@ -1,7 +1,7 @@
 import { paths } from '@mizan/contract/paths.ts';
 import { startPayment } from '@mizan/contract/payments.ts';
 import { canTakePayment } from '@mizan/contract/terminals.ts';
-import { IconArrowsExchange, IconFileText, IconPlus, IconScale, IconSearch } from '@tabler/icons-react';
+import { IconArrowsExchange, IconPlus, IconScale, IconSearch } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
@@ -9,36 +9,24 @@ import { language } from '../../platform/language.ts';
 import { mayOpen } from '../../platform/screen-access.ts';
 import type { Session } from '../../platform/session.store.ts';
 import { useMay } from '../../platform/use-may.ts';
-import { entriesOf } from './menu-entries.tsx';
+import { Palette, type PaletteProps, useAsked } from './palette.tsx';
 import { type Found, foundMax, takenDays, useFound, useTaken } from './palette.queries.ts';
-import { type Kind, kinds, wordsOf } from './palette-find.ts';
-import { foundActs, foundPages, type PalettePlace } from './palette-pages.ts';
+import { type Kind, kinds, type MerchantKind, wordsOf } from './palette-find.ts';
+import { foundActs, foundPages } from './palette-pages.ts';
 import {
+  amongAll,
   Beside,
-  bankFileRow,
-  branchRow,
-  personRow,
+  type FoundSections,
+  iconLook,
+  type KindCount,
+  pageRows,
+  placeRow,
   type Row,
   type Said,
-  terminalRow,
-  transactionRow,
-} from './palette-rows.tsx';
-
-/** What stands under one heading. */
-export interface Section {
-  readonly id: Kind | 'acts';
-  readonly rows: readonly Row[];
-}
-/** How many there are of a kind; `isMore` where more than were counted. */
-export interface KindCount {
-  readonly kind: Kind;
-  readonly count: number;
-  readonly isMore: boolean;
-}
-
-/** Of each kind so many stand among all of them. */
-const amongAll = 5;
-const iconLook = { size: 18, stroke: 1.6, 'aria-hidden': true } as const;
+  type Section,
+} from './palette-parts.tsx';
+import { bankFileRow, branchRow, personRow, terminalRow, transactionRow } from './palette-rows.tsx';
+import { useSignedIn } from './session-frame.tsx';
 
 /** The one branch, or else the one terminal, that a text can only mean. */
 function subjectOf({ branches, terminals }: Found) {
@@ -110,19 +98,6 @@ function subjectRows(
   ];
 }
 
-function placeRow({ id, text, to, search }: PalettePlace, icon: Row['icon']): Row {
-  return { id, to, search, icon, content: text };
-}
-
-/** The icons of the menu; what stands in none has a page's. */
-function pageRows(places: readonly PalettePlace[], visitor: Session): Row[] {
-  const entries = entriesOf('merchant', visitor);
-  return places.map((place) => {
-    const PageIcon = entries.find(({ id }) => id === place.id)?.icon ?? IconFileText;
-    return placeRow(place, <PageIcon size={18} stroke={1.6} />);
-  });
-}
-
 /** Always there for a text, so that Enter leads somewhere also where nothing is found. */
 const searchRow = (text: string, t: TFunction): Row => ({
   id: 'search',
@@ -135,7 +110,7 @@ const searchRow = (text: string, t: TFunction): Row => ({
 const countsOf = (found: Found, taken: number | undefined, pages: number): KindCount[] => {
   const files = found.bankFiles;
   const searched = found.transactionCount;
-  const of: Readonly<Record<Kind, { count: number; isMore?: boolean }>> = {
+  const of: Readonly<Record<MerchantKind, { count: number; isMore?: boolean }>> = {
     branches: { count: found.branches?.total ?? 0 },
     terminals: { count: found.terminals?.length ?? 0 },
     people: { count: found.people?.total ?? 0 },
@@ -146,7 +121,7 @@ const countsOf = (found: Found, taken: number | undefined, pages: number): KindC
     bankFiles: { count: files?.rows.length ?? 0, isMore: Boolean(files?.nextCursor) },
     pages: { count: pages },
   };
-  const shown: Readonly<Record<Kind, boolean>> = {
+  const shown: Readonly<Record<MerchantKind, boolean>> = {
     branches: found.may.people,
     people: found.may.people,
     terminals: found.may.terminals,
@@ -160,7 +135,7 @@ const countsOf = (found: Found, taken: number | undefined, pages: number): KindC
 };
 
 /** What the palette shows for a text: how many of each kind, and the rows of the kind that is chosen or of all. */
-export function useSections(text: string, visitor: Session, only: Kind | 'all') {
+function useSections(text: string, visitor: Session, only: Kind | 'all'): FoundSections {
   const { t } = useTranslation(['palette', 'management', 'shell']);
   const found = useFound(text);
   const subject = subjectOf(found);
@@ -169,11 +144,11 @@ export function useSections(text: string, visitor: Session, only: Kind | 'all') 
   const mayReconcile = mayOpen('reconciliation', visitor);
   const words = wordsOf(text);
   const said: Said = { t, words };
-  const pages = pageRows(foundPages(words, visitor, t), visitor);
+  const pages = pageRows('merchant', foundPages(words, visitor, t), visitor);
   const isOwn = !mayOpen('terminalDetail', visitor);
   const ofSubject = subjectRows(subject, taken, said, { pay: mayPay, reconcile: mayReconcile });
   const acts = foundActs(words, visitor, t).map((act) => placeRow(act, <IconPlus {...iconLook} />));
-  const rows: Readonly<Record<Kind, readonly Row[]>> = {
+  const rows: Readonly<Record<MerchantKind, readonly Row[]>> = {
     branches: found.branches?.rows.map((row) => branchRow(row, said)) ?? [],
     terminals:
       found.terminals?.slice(0, foundMax).map((row) => terminalRow(row, said, { isOwn, now: found.now })) ??
@@ -194,7 +169,7 @@ export function useSections(text: string, visitor: Session, only: Kind | 'all') 
           { id: 'acts', rows: doing },
         ]
       : [
-          { id: only, rows: rows[only] },
+          { id: only, rows: rows[only as MerchantKind] },
           ...(only === 'transactions'
             ? [{ id: 'acts' as const, rows: doing.filter(({ id }) => id === 'taken' || id === 'search') }]
             : []),
@@ -205,4 +180,12 @@ export function useSections(text: string, visitor: Session, only: Kind | 'all') 
     isSettled: found.isSettled,
     isPartial: found.isPartial,
   };
+}
+
+/** Pages, payments, terminals, branches, people and bank files, for the people of a merchant. */
+export default function MerchantPalette(props: PaletteProps) {
+  const { t } = useTranslation('palette');
+  const asked = useAsked();
+  const found = useSections(asked.text, useSignedIn(), asked.kind);
+  return <Palette {...props} asked={asked} found={found} placeholder={t('palette:placeholder')} />;
 }
