@@ -85,7 +85,7 @@ describe.each(oneLanguage)('in %s', (language) => {
   test('an administrator finds merchants, vendors, models, places and pages, by keys alone', async () => {
     const window = await stage.open({ language });
     const { page, t } = window;
-    await openAs(window, 'admin@mizan.test', '/neopass-admin');
+    await openAs(window, 'admin@mizan.test', '/neopass-admin/msps');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.getByRole('button', { name: t('shell:search.adminPlaceholder') }).waitFor();
     await page.keyboard.press('?');
