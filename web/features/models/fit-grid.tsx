@@ -1,5 +1,6 @@
 import type { getFitTable } from '@mizan/contract/models.ts';
 import type { RouteOutput } from '@mizan/contract/route.ts';
+import { IconEqual, IconEqualNot } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatDay, formatNumber } from '../../platform/formats.ts';
 import { Identifier } from '../../ui/identifier.tsx';
@@ -13,7 +14,6 @@ import { Reports } from './reports.tsx';
 type Table = RouteOutput<typeof getFitTable>;
 type Row = Table['rows'][number];
 type Fit = Row['cells'][number]['fit'];
-const signs: Readonly<Record<Fit, string>> = { FITS: '=', DOES_NOT_FIT: '≠', NOT_SET: '' };
 const figure = (count: number): string => (count === 0 ? '—' : formatNumber(count));
 
 /** Models by mada packages: = where it fits, ≠ where it does not, and how many terminals run it. */
@@ -27,11 +27,8 @@ export function FitGrid({ address }: { address: ModelsAddress }) {
 
 export function Sign({ fit }: { fit: Fit }) {
   if (fit === 'NOT_SET') return null;
-  return (
-    <span className={classes['sign']} data-fit={fit} aria-hidden="true">
-      {signs[fit]}
-    </span>
-  );
+  const SignIcon = fit === 'FITS' ? IconEqual : IconEqualNot;
+  return <SignIcon className={classes['sign']} data-fit={fit} size={14} stroke={2} aria-hidden="true" />;
 }
 
 function Grid({ table, address }: { table: Table; address: ModelsAddress }) {
