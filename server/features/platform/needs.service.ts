@@ -91,3 +91,7 @@ export async function needsOf(deps: PlatformDeps, lateJobs: WaitingJobs | null):
     };
   });
 }
+
+/** Those that wait for us, not for the applicant. */
+export const waitingApplications = ({ db }: PlatformDeps): Promise<{ count: number }> =>
+  inPlatform(db, async (tx) => ({ count: (await queries.countApplications(tx))?.count ?? 0 }));

@@ -1,4 +1,10 @@
-import { getHealth, type Health, listJobKinds, listMisfits } from '@mizan/contract/platform.ts';
+import {
+  getHealth,
+  getWaitingApplications,
+  type Health,
+  listJobKinds,
+  listMisfits,
+} from '@mizan/contract/platform.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { inPlatform, inTenant, platformRows } from '../../platform/database/database.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
@@ -205,6 +211,7 @@ test('applications count where they wait for us, not for the applicant; suspende
   expect((await health()).needs.applications).toBeNull();
   await apply('PENDING', '1010000002');
   expect((await health()).needs.applications).toEqual({ count: 1, oldestAt: start.toISOString() });
+  expect((await portal.call(getWaitingApplications, {}, { token })).json()).toEqual({ count: 1 });
   expect((await health()).merchants).toEqual(before.merchants);
   await exec(`UPDATE merchants SET status = 'SUSPENDED' WHERE name_en = 'Diyar Coffee'`);
   const after = (await health()).merchants;

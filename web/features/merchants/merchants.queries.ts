@@ -5,6 +5,7 @@ import {
   listMerchants,
   rejectMerchant,
 } from '@mizan/contract/merchants.ts';
+import { getWaitingApplications } from '@mizan/contract/platform.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call, download } from '../../platform/api-client.ts';
 import { listQuery, useList } from '../../platform/list.ts';
@@ -19,7 +20,7 @@ export const useMerchant = (id: string) => useQuery(routeQuery(getMerchant, { pa
 
 export type DecisionKind = 'approve' | 'reject' | 'correct';
 /** What shows how a decision left things, also where somebody was faster. */
-export const changedByDecision = [listMerchants, getMerchant];
+export const changedByDecision = [listMerchants, getMerchant, getWaitingApplications];
 
 /** Rejects, or asks for some fields to be corrected, in words that the applicant reads. */
 export const writeDecision = (id: string, { text, fields }: { text: string; fields: string[] | null }) =>

@@ -1,26 +1,17 @@
 import { ActionIcon, Popover } from '@mantine/core';
-import { getAskedOfMe } from '@mizan/contract/asked-of-me.ts';
 import { IconBell } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { markNoticesRead, useNoticeState } from '../../platform/notifications.store.ts';
-import { routeQuery } from '../../platform/query-client.ts';
 import { useSession } from '../../platform/session.store.ts';
-import { useMay } from '../../platform/use-may.ts';
 import { LoadingState } from '../../ui/states.tsx';
 import type { Asked } from './asked-of-me.tsx';
 import classes from './notification-bell.module.css';
+import { useAskedOfMe } from './waiting.queries.ts';
 
 // What a closed bell does not show is no part of the first load.
 const AskedOfMe = lazy(async () => ({ default: (await import('./asked-of-me.tsx')).AskedOfMe }));
 const NoticeList = lazy(async () => ({ default: (await import('./notice-list.tsx')).NoticeList }));
-
-/** What waits for this person in the files of banks; undefined for whoever has none, and until it is known. */
-function useAskedOfMe(): Asked | undefined {
-  const enabled = useMay(getAskedOfMe);
-  return useQuery({ ...routeQuery(getAskedOfMe, {}, { live: ['FIL', 'TRX'] }), enabled }).data;
-}
 
 const askedCount = ({ approval, answerSoon, answerMissed, refunds, statements }: Asked): number =>
   approval.count + answerSoon.count + answerMissed.count + refunds.count + statements.count;
