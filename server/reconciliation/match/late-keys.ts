@@ -18,7 +18,8 @@ const chargeback = lineTypes.indexOf('CHARGEBACK');
 /**
  * The keys of the lines that found no payment among those of the file's days: an exact key finds its payment however
  * late. Asked too where a weaker key gave a line a payment whose RRN is another one, in a file whose RRNs are the
- * portal's: there its own may lie further back. Null where nothing is to be asked.
+ * portal's: there its own may lie further back. By a STAN or an order such a pair comes only where no RRN of the file is
+ * the portal's, which one further back would be. Null where nothing is to be asked.
  */
 export function lateKeysOf(
   lines: BankLines,
@@ -28,6 +29,7 @@ export function lateKeysOf(
   handMatches: readonly HandMatch[] = [],
 ): LateKeys | null {
   const sharesRrns = matches.matchedBy.includes(keyCode('rrn'));
+  const own = [keyCode('stan'), keyCode('stanAnyAmount'), keyCode('reference')];
   const weak = [keyCode('authCode'), keyCode('referenceAnyAmount')];
   const rrns = new Set<string>();
   const references = new Set<string>();
@@ -42,9 +44,8 @@ export function lateKeysOf(
           isPaymentLine(lines, line) &&
           !matches.byHand.has(line);
     const isDoubtful =
-      sharesRrns &&
       record >= 0 &&
-      weak.includes(matches.matchedBy[line] as number) &&
+      (sharesRrns ? weak : own).includes(matches.matchedBy[line] as number) &&
       contradicts(lines, records, line, record);
     if (!isOpen && !isDoubtful) continue;
     if (isPlainRrn(rrnHigh[line] as number))

@@ -8,7 +8,8 @@ import { lookUp, runPass } from './claim-pass.ts';
 import { compareLines } from './evidence.ts';
 import { type HandMatch, matchByHand } from './hand-matches.ts';
 import { broughtBefore, type Matches, paymentTypes, recordState } from './matches.ts';
-import { matchPasses, type Pass, type Sides } from './passes.ts';
+import { rrnsOfPortal } from './own-rrns.ts';
+import { matchPasses, type Pass, rrnContradicts, rrnPass, type Sides } from './passes.ts';
 
 const chargebackType = lineTypes.indexOf('CHARGEBACK');
 
@@ -32,7 +33,13 @@ export const hasKeyColumns = ({ fields }: ColumnMapping): boolean =>
  * Suggestions are not made here.
  */
 export function matchRecords(lines: BankLines, records: PortalRecords, options: MatchOptions): Matches {
-  const sides: Sides = { lines, records, shared: options.shared, originalOf: findOriginals(records) };
+  const sides: Sides = {
+    lines,
+    records,
+    shared: options.shared,
+    originalOf: findOriginals(records),
+    sharesRrns: rrnsOfPortal(lines, records, () => rrnPass(sides, 'rrnAnyAmount')),
+  };
   const matches: Matches = {
     recordOf: new Int32Array(lines.count).fill(-1),
     lineOf: new Int32Array(records.count).fill(recordState.free),
@@ -50,6 +57,7 @@ export function matchRecords(lines: BankLines, records: PortalRecords, options: 
     joined: new Map(),
     handRecords: new Set(),
     compareLines: (one, other) => compareLines(sides, one, other),
+    rrnContradicts: (line, record) => rrnContradicts(sides, line, record),
   };
   for (let record = 0; record < records.count; record++) {
     if ((records.columns.claimant[record] as number) >= 0) matches.lineOf[record] = recordState.claimedBefore;

@@ -53,6 +53,8 @@ export interface Matches {
   handRecords: Set<number>;
   /** The order of lines by what stands in them, whatever their order in the file. */
   compareLines: (one: number, other: number) => number;
+  /** Whether a line and a payment have two RRNs of the same kind, and not the same one. */
+  rrnContradicts: (line: number, record: number) => boolean;
 }
 
 /** How a line stands to the line of an earlier file that has its payment (docs/decisions/0048). */

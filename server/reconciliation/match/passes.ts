@@ -12,6 +12,8 @@ export interface Sides {
   shared: SharedTexts;
   /** The record each refund or reversal takes back, -1 for none loaded. */
   originalOf: Int32Array;
+  /** Whether the file's RRNs are the portal's (own-rrns.ts). */
+  sharesRrns: () => boolean;
 }
 
 /**
@@ -68,12 +70,26 @@ function comparisons(sides: Sides) {
     /** A terminal that the file does not name contradicts nothing. */
     terminalFits: (l: number, r: number): boolean =>
       line.terminal[l] === -1 || record.terminal[r] === -1 || line.terminal[l] === record.terminal[r],
-    /** Two whole RRNs that differ name two payments, whatever else agrees: STANs start over. */
-    rrnContradicts: (l: number, r: number): boolean =>
-      isPlainRrn(line.rrnHigh[l] as number) &&
-      isPlainRrn(record.rrnHigh[r] as number) &&
-      (line.rrnHigh[l] !== record.rrnHigh[r] || line.rrnLow[l] !== record.rrnLow[r]),
+    rrnContradicts: (l: number, r: number): boolean => rrnContradicts(sides, l, r),
   };
+}
+
+/**
+ * Two whole RRNs that differ name two payments, whatever else agrees: STANs start over. Not so where the bank prints
+ * numbers of its own.
+ */
+export function rrnContradicts(
+  { lines, records, sharesRrns }: Pick<Sides, 'lines' | 'records' | 'sharesRrns'>,
+  l: number,
+  r: number,
+): boolean {
+  const [line, record] = [lines.columns, records.columns];
+  return (
+    isPlainRrn(line.rrnHigh[l] as number) &&
+    isPlainRrn(record.rrnHigh[r] as number) &&
+    (line.rrnHigh[l] !== record.rrnHigh[r] || line.rrnLow[l] !== record.rrnLow[r]) &&
+    sharesRrns()
+  );
 }
 
 /** The passes, strongest evidence first (rules D6). Exact amounts all come before other amounts. */
@@ -92,7 +108,7 @@ export function matchPasses(sides: Sides): Pass[] {
   ];
 }
 
-function rrnPass(sides: Sides, key: 'rrn' | 'rrnAnyAmount'): Pass {
+export function rrnPass(sides: Sides, key: 'rrn' | 'rrnAnyAmount'): Pass {
   const line = sides.lines.columns;
   const record = sides.records.columns;
   const { sameMoney, sameDirection, sameRrn, terminalFits } = comparisons(sides);
