@@ -7,7 +7,17 @@ import {
   plantedMonth,
   writePlantedMonth,
 } from '../server/features/proof/testing/planted-month.ts';
-import { type BankWorld, bankWorld } from '../server/features/reconciliation/testing/bank-world.ts';
+import {
+  anotherMerchant,
+  type BankWorld,
+  bankWorld,
+  csvLineOf,
+  csvOf,
+  reconcile,
+  type Sold,
+  sell,
+} from '../server/features/reconciliation/testing/bank-world.ts';
+import { expectOpenFigures } from './testing/closed-figures.ts';
 import { giveSession } from './testing/sign-in.ts';
 import { browserStage, phone, type Window } from './testing/stage.ts';
 import { languages, numberFrom } from './testing/texts.ts';
@@ -25,12 +35,12 @@ afterAll(() => world.portal.app.server.closeAllConnections());
 const minorOf = (text: string): number => Math.round(100 * numberFrom(text));
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, each) => total + each, 0);
 
-async function opened(language: Window['language']): Promise<Window> {
+async function opened(language: Window['language'], of = world): Promise<Window> {
   const window = await stage.open({ language, url });
   // The portal of this test has a clock of its own, and no live channel.
   window.expectErrors(/WebSocket/);
-  const { userId, role, fullName } = world.merchant.owner;
-  const accessToken = await world.portal.tokenOf(userId);
+  const { userId, role, fullName } = of.merchant.owner;
+  const accessToken = await of.portal.tokenOf(userId);
   await giveSession(window, { accessToken, role, userName: fullName, email: '' });
   await window.go(`/reconciliation/proof?month=${plantedMonth}`);
   return window;
@@ -150,6 +160,50 @@ describe.each(languages)('in %s', (language) => {
     if (!first) throw new Error('the month has no branch');
     const name = language === 'ar' ? first.nameAr : first.nameEn;
     await sumsWalked(window, { line: table.locator('tbody tr').first(), name }, first);
+  });
+});
+
+/** A shop of which one terminal lacks a line, and nothing else is open. */
+async function shopThatLacks(): Promise<{ shop: BankWorld; missing: Sold }> {
+  const shop = await anotherMerchant(world);
+  const [missing, ...rest] = await sell(shop, [
+    { amountMinor: 12_300, at: '2026-11-17 10:00', terminal: 0 },
+    { amountMinor: 4_500, at: '2026-11-17 11:00', terminal: 0 },
+    { amountMinor: 6_700, at: '2026-11-17 12:00', terminal: 1 },
+  ]);
+  if (!missing) throw new Error('nothing was sold');
+  await reconcile(shop, csvOf(rest.map((sale) => csvLineOf(sale))));
+  return { shop, missing };
+}
+
+describe.each(languages)('in %s', (language) => {
+  test('no figure of the month stands there that opens nothing, on a desktop and on a phone', async () => {
+    const window = await opened(language);
+    const { page, t } = window;
+    await page.getByRole('table', { name: t('proof:title') }).waitFor();
+    await expectOpenFigures(window);
+    await page
+      .locator('tfoot')
+      .getByRole('button', { name: t('proof:between.deposit') })
+      .click();
+    await page.getByRole('list', { name: t('proof:between.deposit') }).waitFor();
+    await expectOpenFigures(window);
+    await page.setViewportSize(phone);
+    await page.getByRole('list', { name: t('proof:title') }).waitFor();
+    await expectOpenFigures(window);
+  });
+
+  test('the sentence of the terminal where most is missing leads to what is missing there', async () => {
+    const { shop, missing } = await shopThatLacks();
+    const window = await opened(language, shop);
+    const { page, t } = window;
+    await page.getByRole('link', { name: missing.tid }).click();
+    const rows = page.getByRole('list', { name: t('proof:cause.MISSING'), exact: true });
+    await expect
+      .poll(async () => (await rows.locator('strong').allInnerTexts()).map(minorOf))
+      .toEqual([-missing.amountMinor]);
+    await rows.getByText(missing.rrn, { exact: true }).waitFor();
+    await expectOpenFigures(window);
   });
 });
 

@@ -9,8 +9,9 @@ import { type Book, cellKey, hasLine, type RowBook } from './proof-book.ts';
  */
 export interface Rest {
   cause: ProofCause;
-  /** The settlement; null for lines of none. */
+  /** The settlement; null for lines of none, of which there are `count`. */
   cell: CellSum | null;
+  count: number;
   /** What arrived less what the files say. */
   amountMinor: number;
 }
@@ -25,6 +26,10 @@ function placeOf(line: LineSum, cells: readonly CellSum[]): string | null {
 const ofLine = ({ effectMinor, feeMinor, chargeMinor, otherMinor }: LineSum): number =>
   effectMinor + feeMinor + chargeMinor + otherMinor;
 
+/** Lines that are of no settlement asked for: another day's, or one that nothing tells. */
+export const unplacedOf = (lines: readonly LineSum[], cells: readonly CellSum[]): LineSum[] =>
+  lines.filter((line) => line.saidCount > 0 && placeOf(line, cells) === null);
+
 /** What lines of no settlement of theirs took back, which may have been kept of any deposit of these banks. */
 export const takenApart = (
   lines: readonly LineSum[],
@@ -38,19 +43,18 @@ export const takenApart = (
     return isApart ? sum - minor : sum;
   }, 0);
 
-/** What files say that they paid, by settlement; under null what is of none of those asked for. */
+/** What files say that they paid, by settlement. A payment of a row is always of a settlement of it, a line need not be. */
 function saidBySettlement(
   { payments, lines }: Pick<RowBook, 'payments' | 'lines'>,
   cells: readonly CellSum[],
-): Map<string | null, number> {
-  const said = new Map<string | null, number>();
-  const add = (key: string | null, minor: number): void => void said.set(key, (said.get(key) ?? 0) + minor);
-  const known = new Set(cells.map(cellKey));
-  for (const each of payments.filter(hasLine)) {
-    const key = cellKey(each);
-    add(known.has(key) ? key : null, each.grossMinor - each.chargesMinor);
+): Map<string, number> {
+  const said = new Map<string, number>();
+  const add = (key: string, minor: number): void => void said.set(key, (said.get(key) ?? 0) + minor);
+  for (const each of payments.filter(hasLine)) add(cellKey(each), each.grossMinor - each.chargesMinor);
+  for (const each of lines) {
+    const place = placeOf(each, cells);
+    if (place !== null) add(place, ofLine(each));
   }
-  for (const each of lines) add(placeOf(each, cells), ofLine(each));
   return said;
 }
 
@@ -94,8 +98,12 @@ export function restOf(book: Book, row: RowBook & { cells: ReadonlySet<string> }
   const said = saidBySettlement(row, cells);
   const rests: Rest[] = cells.flatMap((cell) => {
     const amountMinor = cell.arrivedMinor - (said.get(cellKey(cell)) ?? 0);
-    return amountMinor === 0 ? [] : [{ cause: causeOf(cell, amountMinor, book), cell, amountMinor }];
+    return amountMinor === 0
+      ? []
+      : [{ cause: causeOf(cell, amountMinor, book), cell, amountMinor, count: 1 }];
   });
-  const unplaced = said.get(null) ?? 0;
-  return unplaced === 0 ? rests : [...rests, { cause: 'UNPLACED', cell: null, amountMinor: -unplaced }];
+  const unplaced = unplacedOf(row.lines, cells);
+  const amountMinor = unplaced.reduce((sum, line) => sum - ofLine(line), 0);
+  const count = unplaced.reduce((sum, line) => sum + line.saidCount, 0);
+  return amountMinor === 0 ? rests : [...rests, { cause: 'UNPLACED', cell: null, amountMinor, count }];
 }

@@ -188,7 +188,7 @@ function depositGap(book: Book, row: RowBook & { cells: ReadonlySet<string> }): 
     causes.add('LINE_CHARGES', each.chargeCount, each.chargeMinor);
     causes.add(otherCause(each), each.otherCount, each.otherMinor);
   }
-  for (const { cause, amountMinor } of restOf(book, row)) causes.add(cause, 1, amountMinor);
+  for (const { cause, amountMinor, count } of restOf(book, row)) causes.add(cause, count, amountMinor);
   return causes;
 }
 

@@ -122,8 +122,7 @@ const sourceOf = (row: ProofListed, proof: Proof, { text, number, ...words }: Wo
   }
   if (row.kind === 'reconciliation') return text('proof:open.reconciliation');
   if (row.kind !== 'settlement') return null;
-  if (row.bankId === null) return text('proof:open.noSettlement');
-  return `${text('proof:open.settlement')}: ${bankName(row.bankId, proof, { text, number, ...words })}`;
+  return `${text('proof:open.settlement')}: ${bankName(row.bankId ?? unknownBank, proof, { text, number, ...words })}`;
 };
 
 /** Who said so, who agreed, and on which day. */

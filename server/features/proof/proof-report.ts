@@ -82,7 +82,8 @@ async function* pagesOf(
   { deps, merchantId, asked, book, of }: Report,
   { cause, room }: Chapter,
 ): AsyncGenerator<ProofListed[]> {
-  if (kindOf(cause) === 'settlement') {
+  // Of what no settlement owes a part are lines.
+  if (kindOf(cause) === 'settlement' && cause !== 'UNPLACED') {
     yield settlementRows(book, of, 'all', cause).slice(0, room);
     return;
   }

@@ -1,5 +1,6 @@
 import type { ProofCause, ProofListed, ProofSum } from '@mizan/contract/proof.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import type { LineSum } from './proof.queries.ts';
 import { type ProofSelection, selectionValues, unlikeSides, withSets } from './proof-sets.ts';
 
 /** What a cause of the proof is made of, from the sets that it is summed from (proof-sets.ts): the amounts add up to it. */
@@ -218,19 +219,40 @@ const closedOf = ({ by }: ProofSelection, { is, minor }: Part, withStill: boolea
             NULL::text AS "lastFour", NULL::text AS scheme, ${noLine}, NULL::text AS "bankId", ${undecided}
        FROM listed l WHERE ${is} AND ${page}`;
 
-const linesOf = ({ by }: ProofSelection, cause: ProofCause): string => {
-  const { is, minor } = ofLines[cause] ?? nothing;
-  return `${withSets(by, 'decided', 'unlike')}
+const linesOf = ({ by }: ProofSelection, { is, minor }: Part, secondKey = 'u.seq'): string =>
+  `${withSets(by, 'decided', 'unlike')}
      SELECT l.first_key::text AS first, l.second_key::text AS second, l.minor::bigint AS "amountMinor", NULL::timestamptz AS at,
             l.business_day::text AS day, l.transaction_id::text AS "transactionId", nullif(l.terminal_id, 0)::text AS "terminalId", l.tid,
             l.rrn, NULL::text AS "approvalCode", l.last_four AS "lastFour",
             CASE WHEN l.scheme = 'Other' THEN 'None' ELSE l.scheme END AS scheme, l.bank_file_id::text AS "bankFileId",
             l.file_name AS "fileName", l.line, l.seq, l.outcome, NULL::text AS "bankId", ${decision('d')}
-       FROM (SELECT u.*, u.bank_file_id AS first_key, u.seq AS second_key, ${minor} AS minor
+       FROM (SELECT u.*, u.bank_file_id AS first_key, ${secondKey} AS second_key, ${minor} AS minor
                FROM unlike u WHERE ${is} AND ${inRow('u')}) l
        LEFT JOIN decided d ON d.of_file <> 0 AND d.bank_file_id = l.bank_file_id AND d.seq = l.seq
       WHERE ${page}`;
-};
+
+/** Where lines say that they belong: bank, day and card scheme. */
+export type LinePlace = Pick<LineSum, 'bankId' | 'day' | 'scheme'>;
+
+/** A page of lines by where they belong, of what each paid, kept and took: what a deposit lacks of them is below zero. */
+export function selectUnplaced(
+  tx: Tx,
+  of: ProofSelection,
+  lines: readonly LinePlace[],
+  at: { place: RowPlace; after: After; limit: number },
+): Promise<ListedRow[]> {
+  const said = '(u.effect + u.fee + u.charge + u.other)';
+  const isThere = `EXISTS (SELECT 1 FROM unnest($14::bigint[], $15::date[], $16::text[]) p (bank_id, day, scheme)
+                     WHERE p.bank_id = u.bank_id AND p.day = u.business_day AND p.scheme IS NOT DISTINCT FROM u.scheme)`;
+  const part = { is: `${said} <> 0 AND ${isThere}`, minor: `-${said}` };
+  // The second key is never 0, which is that of the settlements in front of them.
+  return tx.rows<ListedRow>(linesOf(of, part, 'u.seq + 1'), [
+    ...valuesOf(of, at.place, at.after, at.limit),
+    lines.map(({ bankId }) => bankId),
+    lines.map(({ day }) => day),
+    lines.map(({ scheme }) => scheme),
+  ]);
+}
 
 export type ListedKind = ProofListed['kind'];
 export const kindOf = (cause: ProofCause): ListedKind => {
@@ -249,7 +271,7 @@ export function selectListed(
   const kind = kindOf(cause);
   const sql =
     kind === 'line'
-      ? linesOf(of, cause)
+      ? linesOf(of, ofLines[cause] ?? nothing)
       : kind === 'reconciliation'
         ? closedOf(of, ofClosed[cause] ?? nothing, cause === 'CHANGED_SINCE')
         : paymentsOf(of, cause);

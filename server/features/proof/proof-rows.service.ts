@@ -2,8 +2,8 @@ import type { listProofRows, listProofSum, ProofCause, ProofListed } from '@miza
 import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
 import { unknownBank } from '@mizan/contract/settlement.ts';
 import type { Scheme } from '@mizan/contract/transaction-states.ts';
-import { inTenant } from '../../platform/database/database.ts';
-import { restOf } from './deposit-rest.ts';
+import { inTenant, type Tx } from '../../platform/database/database.ts';
+import { restOf, unplacedOf } from './deposit-rest.ts';
 import type { CellSum } from './proof.queries.ts';
 import { bookOf, oneSnapshot, type ProofDeps, rowBookOf, selectionOf } from './proof.service.ts';
 import { type Book, cellKey } from './proof-book.ts';
@@ -14,6 +14,7 @@ import {
   type RowPlace,
   selectListed,
   selectSummed,
+  selectUnplaced,
 } from './proof-rows.queries.ts';
 import type { ProofSelection } from './proof-sets.ts';
 
@@ -30,7 +31,7 @@ function placeOf(key: string): RowPlace {
 
 /** Settlements as rows of a list, each with its part of a sum. */
 const settlementsOf = (
-  parts: readonly { cell: CellSum | null; amountMinor: number }[],
+  parts: readonly { cell: CellSum; amountMinor: number }[],
   { currency }: ProofSelection,
 ): ProofListed[] =>
   parts.map(({ cell, amountMinor }, index) => ({
@@ -39,7 +40,7 @@ const settlementsOf = (
     amountMinor,
     currency,
     at: null,
-    day: cell?.day ?? null,
+    day: cell.day,
     transactionId: null,
     terminalId: null,
     tid: null,
@@ -47,7 +48,7 @@ const settlementsOf = (
     rrn: null,
     approvalCode: null,
     lastFour: null,
-    scheme: (cell?.scheme as Scheme | undefined) ?? null,
+    scheme: cell.scheme as Scheme,
     bankFileId: null,
     fileName: null,
     line: null,
@@ -57,7 +58,7 @@ const settlementsOf = (
     decidedBy: null,
     approvedBy: null,
     decidedAt: null,
-    bankId: cell === null ? null : cell.bankId === '0' ? unknownBank : cell.bankId,
+    bankId: cell.bankId === '0' ? unknownBank : cell.bankId,
   }));
 
 /** What of the settlements of a row each cause of theirs is made of, from the same reckoning as the sums. */
@@ -70,9 +71,34 @@ export function settlementRows(
   const own = rowBookOf(book, of, row);
   const rests = own.cells ? restOf(book, { ...own, cells: own.cells }) : [];
   return settlementsOf(
-    rests.filter((rest) => rest.cause === cause),
+    rests.flatMap(({ cell, ...rest }) => (cell && rest.cause === cause ? [{ cell, ...rest }] : [])),
     of,
   );
+}
+
+/** A page of what no settlement owes: settlements of which files say too much, then the lines that are of none. */
+async function unplacedPage(tx: Tx, of: ProofSelection, asked: Asked): Promise<Listed> {
+  const { row, limit } = asked;
+  const book = await bookOf(tx, of);
+  const settlements = settlementRows(book, of, row, 'UNPLACED');
+  const own = rowBookOf(book, of, row);
+  const cells = book.cells.filter((cell) => own.cells?.has(cellKey(cell)));
+  const after = afterOf(asked);
+  const isAmongLines = after.second !== null && after.second !== '0';
+  const from = isAmongLines ? settlements.length : Number(after.first ?? 0);
+  const first = settlements.slice(from, from + limit);
+  const room = limit - first.length;
+  const found = own.cells
+    ? await selectUnplaced(tx, of, unplacedOf(own.lines, cells), {
+        place: placeOf(row),
+        after: isAmongLines ? after : afterOf({}),
+        limit: room + 1,
+      })
+    : [];
+  const { rows, nextCursor } = listedPage(found, { limit: room }, of, () => 'line');
+  const next = from + first.length;
+  const isMore = next < settlements.length || (room === 0 && found.length > 0);
+  return { rows: [...first, ...rows], nextCursor: isMore ? `${next}_0` : nextCursor };
 }
 
 /** What arrived for each settlement of a row. */
@@ -93,7 +119,7 @@ function pageOf(all: readonly ProofListed[], { cursor, limit }: Paged): Listed {
   return { rows, nextCursor: next < all.length ? `${next}_0` : null };
 }
 
-const afterOf = ({ cursor }: Paged) => {
+const afterOf = ({ cursor }: { cursor?: string | undefined }) => {
   const [first = null, second = null] = cursor?.split('_') ?? [];
   return { first, second };
 };
@@ -101,7 +127,7 @@ const afterOf = ({ cursor }: Paged) => {
 /** A page of what the database listed, of which one row more was asked for. */
 function listedPage(
   found: readonly ListedRow[],
-  { limit }: Paged,
+  { limit }: Pick<Paged, 'limit'>,
   { currency }: ProofSelection,
   kindOfRow: (row: ListedRow) => Exclude<ListedKind, 'settlement'>,
 ): Listed {
@@ -130,6 +156,7 @@ export const proofRows = ({ db, clock }: ProofDeps, merchantId: string, asked: A
   inTenant(db, merchantId, async (tx) => {
     await oneSnapshot(tx);
     const { of } = await selectionOf(tx, asked, clock.now());
+    if (asked.cause === 'UNPLACED') return unplacedPage(tx, of, asked);
     const kind = kindOf(asked.cause);
     if (kind === 'settlement')
       return pageOf(settlementRows(await bookOf(tx, of), of, asked.row, asked.cause), asked);

@@ -120,6 +120,8 @@ export interface LineSum extends Place, InCell {
   /** What people decided of them. */
   decision: 'NOTHING' | 'ACCEPTED' | 'WON' | 'LOST';
   count: number;
+  /** Of how many anything was paid, kept or taken at all beyond their payments. */
+  saidCount: number;
   /** Of how many the bank kept or gave something beside the amount. */
   keptCount: number;
   effectCount: number;
@@ -138,6 +140,7 @@ export const selectLines = (tx: Tx, of: ProofSelection): Promise<LineSum[]> =>
     `${withSets(of.by, 'decided', 'unlike')}
      SELECT g::text, terminal_id::text AS "terminalId", branch_id::text AS "branchId", bank_id::text AS "bankId",
             business_day::text AS day, scheme, outcome, decision, count(*) AS count,
+            count(*) FILTER (WHERE effect + fee + charge + other <> 0) AS "saidCount",
             count(*) FILTER (WHERE fee + charge + other <> 0) AS "keptCount",
             count(*) FILTER (WHERE effect <> 0) AS "effectCount", count(*) FILTER (WHERE effect <> 0 AND NOT is_own) AS "apartCount", count(*) FILTER (WHERE other <> 0) AS "otherCount",
             count(*) FILTER (WHERE fee <> 0) AS "feeCount", count(*) FILTER (WHERE charge <> 0) AS "chargeCount",

@@ -7,6 +7,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
+import { opensNothing } from '../../ui/opens-nothing.ts';
 import { MissingState } from '../../ui/states.tsx';
 import classes from './proof.module.css';
 import type { ProofAddress, ProofSearch } from './proof.search.ts';
@@ -52,7 +53,7 @@ export function OpenGap({ proof, address }: { proof: Proof; address: ProofAddres
           <bdi>{row.name}</bdi>
           <small>{t(`proof:between.${level}`)}</small>
         </h2>
-        <strong>
+        <strong {...opensNothing('ofFigures')}>
           <Amount amountMinor={gap.differenceMinor} signed currency={proof.currency} />
         </strong>
         <ActionIcon

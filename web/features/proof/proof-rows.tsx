@@ -50,7 +50,7 @@ export function ProofRows({
   );
 }
 
-/** Where a row leads: the payment, the verdict of its file, its settlement, its reconciliation; null where nowhere. */
+/** Where a row leads: the payment, the verdict of its file, its settlement, its reconciliation. */
 function wayOf(row: ProofListed): { to: string; search: object } | null {
   const { kind, transactionId, bankFileId, seq, outcome, bankId, scheme, day, terminalId, reconciliationId } =
     row;
@@ -111,7 +111,7 @@ function Inside({ row }: { row: ProofListed }) {
         )}
         {kind === 'reconciliation' && t('proof:open.reconciliation')}
         <Decided row={row} />
-        {kind === 'settlement' && t(day === null ? 'proof:open.noSettlement' : 'proof:open.settlement')}
+        {kind === 'settlement' && t('proof:open.settlement')}
       </span>
       <span>{at ? formatMoment(at) : day ? formatPlainDay(day) : ''}</span>
       <span>

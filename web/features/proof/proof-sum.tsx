@@ -4,6 +4,7 @@ import { IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Amount } from '../../ui/amount.tsx';
+import { opensNothing } from '../../ui/opens-nothing.ts';
 import { MissingState } from '../../ui/states.tsx';
 import classes from './proof.module.css';
 import type { ProofAddress } from './proof.search.ts';
@@ -18,12 +19,21 @@ interface SumProps {
   /** Whose it is: read out before the figure. */
   name: string;
   address: ProofAddress;
+  /** Of how many it is, where that stands below it. */
+  counted?: string | undefined;
 }
 
 /** A sum of the proof; opens what it is made of. Of nothing there is nothing to open. */
-export function Sum({ sum, of, rowKey, name, address: { state, change } }: SumProps) {
+export function Sum({ sum, of, rowKey, name, counted, address: { state, change } }: SumProps) {
   const { t } = useTranslation('proof');
-  if (of.amountMinor === 0 && (of.count ?? 0) === 0) return <Amount amountMinor={0} size="md" />;
+  const below = counted !== undefined && <small>{counted}</small>;
+  if (of.amountMinor === 0 && (of.count ?? 0) === 0)
+    return (
+      <>
+        <Amount amountMinor={0} size="md" />
+        {below}
+      </>
+    );
   return (
     <button
       type="button"
@@ -37,6 +47,7 @@ export function Sum({ sum, of, rowKey, name, address: { state, change } }: SumPr
         {t('proof:gap.label', { name, between: t(`proof:column.${sum}`) })}{' '}
       </span>
       <Amount amountMinor={of.amountMinor} size={sum === 'host' ? 'cell' : 'md'} />
+      {below}
     </button>
   );
 }
@@ -62,7 +73,7 @@ export function OpenSum({ proof, address }: { proof: Proof; address: ProofAddres
           <bdi>{row.name}</bdi>
           <small>{t(`proof:column.${sum}`)}</small>
         </h2>
-        <strong>
+        <strong {...opensNothing('rowsBeside')}>
           <Amount amountMinor={of.amountMinor} currency={proof.currency} />
         </strong>
         <ActionIcon

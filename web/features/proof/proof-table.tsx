@@ -170,12 +170,18 @@ function Cells({ figures, rowKey, name, proof, address }: CellsProps) {
         {of === null ? (
           <span className={classes['none']}>{nothing}</span>
         ) : (
-          <>
-            <Sum sum={sum} of={of} rowKey={rowKey} name={name} address={address} />
-            {of.count !== undefined && (
-              <small>{t(`units:${sum === 'lines' ? 'line' : 'transaction'}`, { count: of.count })}</small>
-            )}
-          </>
+          <Sum
+            sum={sum}
+            of={of}
+            rowKey={rowKey}
+            name={name}
+            address={address}
+            counted={
+              of.count === undefined
+                ? undefined
+                : t(`units:${sum === 'lines' ? 'line' : 'transaction'}`, { count: of.count })
+            }
+          />
         )}
         {more}
       </td>

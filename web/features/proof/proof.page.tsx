@@ -16,7 +16,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import classes from './proof.module.css';
 import { useProof } from './proof.queries.ts';
 import { askedOf, type ProofAddress, type ProofSearch, useProofSearch } from './proof.search.ts';
-import { daysText, headline, inLanguage, notesOf } from './proof.words.ts';
+import { daysText, headline, inLanguage, mostlyText, notesOf } from './proof.words.ts';
 import { ProofExport } from './proof-export.tsx';
 import { OpenGap } from './proof-open.tsx';
 import { ProofPhone } from './proof-phone.tsx';
@@ -50,11 +50,26 @@ function Shown({ proof, address }: { proof: Proof; address: ProofAddress }) {
     return <EmptyState title={t('proof:empty.title')} help={t('proof:empty.help')} />;
   }
   const notes = notesOf(proof, t);
+  const { mostly } = proof;
+  const atMost = mostlyText(proof, t);
   return (
     <>
       <h2 className={classes['says']}>{headline(proof, t)}</h2>
-      {notes.length > 0 && (
+      {(atMost !== null || notes.length > 0) && (
         <ul className={classes['notes']}>
+          {mostly && (
+            <li>
+              <Link
+                className={classes['way'] ?? ''}
+                to={paths.proof}
+                search={
+                  { ...address.state, ...closed, row: mostly.key, level: 'lines', cause: 'MISSING' } as never
+                }
+              >
+                {atMost}
+              </Link>
+            </li>
+          )}
           {notes.map((note) => (
             <li key={note}>{note}</li>
           ))}

@@ -67,17 +67,20 @@ export function partsOf({ tone: worst, causes }: ProofGap): GapParts {
 /** What the whole says in one sentence, and never more than is known. */
 export const headline = (proof: Proof, t: TFunction): string => t(`proof:says.${proofSays(proof)}`);
 
-/** What stands below it: where most of it is, why nothing is certain, and of what nothing is known. */
-export function notesOf(proof: Proof, t: TFunction): string[] {
-  const { mostly, doubts, currency } = proof;
-  const place = mostly && {
+/** Where most of what is missing is, in one sentence; null where no terminal has more than half of it. */
+export const mostlyText = ({ mostly, currency }: Proof, t: TFunction): string | null =>
+  mostly &&
+  t('proof:mostly', {
     tid: isolateLtr(mostly.tid),
     name: rowName(mostly, t),
     payments: t('units:transaction', { count: mostly.count }),
     amount: formatAmount(mostly.amountMinor, { currency: t(`units:currency.${currency}`) }),
-  };
+  });
+
+/** What stands below it: why nothing is certain, and of what nothing is known. */
+export function notesOf(proof: Proof, t: TFunction): string[] {
+  const { doubts } = proof;
   return [
-    ...(place ? [t('proof:mostly', place)] : []),
     ...doubts.map(({ level, doubt }) => t(`proof:doubt.${doubt}`, { level: t(`proof:between.${level}`) })),
     ...proofUnknown(proof).map((why) => t(`proof:unknown.${why}`)),
   ];

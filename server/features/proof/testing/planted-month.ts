@@ -60,7 +60,8 @@ export const plantedCauses = {
     MORE_ARRIVED: 300,
     FEE_DIFFERS: -500,
     CHARGEBACK: -10_000,
-    ADJUSTMENT: -5_000,
+    // 50.00, and 8.00 of a day without sales.
+    ADJUSTMENT: -5_800,
     RENT: -3_000,
     BANK_FEE: -1_700,
     CHARGEBACK_FEE: -2_200,
@@ -69,8 +70,8 @@ export const plantedCauses = {
     UNNAMED_LINE: -600,
     // Twice 2.30 that nobody agreed to.
     NO_RATE: -460,
-    // The line that came twice: 50.00 less 0.46.
-    UNPLACED: -4_954,
+    // The line that came twice, 50.00 less 0.46; the 8.00 that were taken for a day without a settlement.
+    UNPLACED: -4_154,
     // 100.00, 100.00 and 200.00 less 3.68.
     UNRECORDED: -39_632,
     // 200.00 less 1.84, of which 50.00 came.
@@ -225,7 +226,8 @@ async function takenDays(month: Month): Promise<void> {
     closing,
   ])) as [Sold, Sold, Sold];
   const ninth = [first, twice, end].map((sale) => row(sale));
-  await month.bring('najd', 'najd-09.csv', [...ninth, row(twice)], '2026-11-10');
+  const ofOtherDay: Row = [`${first.tid},,,2026-11-07 21:00:00,,-8.00,0.00,0.00,-8.00`, 'Adjustment', 'MADA'];
+  await month.bring('najd', 'najd-09.csv', [...ninth, row(twice), ofOtherDay], '2026-11-10');
   await month.pays('najd', '2026-11-09', netOf(ninth), '2026-11-10');
   const noRate = { mdrBps: 0, vatBps: 0, capLimitMinor: 0, processingFeeMinor: 0 };
   const unrated = await month.sell('2026-11-11', [
