@@ -134,3 +134,35 @@ describe('a total', () => {
     expect((await judged(fileText(...rows, 'Net total,10'))).verdict).toBe('INCOMPLETE');
   });
 });
+
+describe('words below the lines', () => {
+  const lines = payments.map((payment) => lineOf(payment));
+  const notCompared = (value: string) => ({ kind: 'notCompared', value, count: 1 });
+
+  test.each([
+    ['Less chargeback deducted SAR 500.00', '50000'],
+    ['"Terminal rent","SAR 345.00 deducted"', '34500'],
+    ['Deducted SAR 345', '34500'],
+  ])('with an amount are named: %s', async (foot, value) => {
+    const { verdict, absent } = await judged(fileText(...lines, foot));
+    expect(verdict).toBe('INCOMPLETE');
+    expect(absent).toContainEqual(notCompared(value));
+  });
+
+  test('that are those of a total are one', async () => {
+    expect(await judged(fileText(...lines, 'Net Settlement: 297.24'))).toMatchObject({ verdict: 'BALANCED' });
+    const short = await judged(fileText(...lines, 'Net Settlement: 10.00'));
+    expect(short.verdict).toBe('INCOMPLETE');
+    expect(short.absent).toContainEqual({ kind: 'linesOfTotal', value: '-28724', count: 1 });
+  });
+
+  test.each([
+    'Page 2 of 2',
+    '*** End ***',
+    'Printed 23.11.2026 16:30',
+    'VAT 15.00% included',
+    'End of report 3',
+  ])('without an amount say nothing of money: %s', async (foot) => {
+    expect(await judged(fileText(...lines, foot))).toMatchObject({ verdict: 'BALANCED', absent: [] });
+  });
+});

@@ -2,7 +2,6 @@ import { currencies } from '@mizan/contract/money.ts';
 import {
   type BankField,
   bankFileLimits,
-  type LineErrorCode,
   type LineWarningCode,
 } from '@mizan/contract/reconciliation-terms.ts';
 import { isArabicName } from '../read/column-names.ts';
@@ -32,6 +31,7 @@ import { createLineReader, type LineReader } from './line-reader.ts';
 import type { NormaliseOptions } from './normalise-options.ts';
 import type { RowKeys } from './row-keys.ts';
 import {
+  amountInRemark,
   type ColumnFields,
   closesBatch,
   columnFields,
@@ -45,11 +45,13 @@ import {
   namesItsKind,
   newLineShape,
   repeatsHeadings,
+  totalInRemark,
   totalOf,
 } from './row-shapes.ts';
+import type { RejectedKeys, Rejection } from './rejection.ts';
 import { keepNotCounted, type NotCounted, newNotCounted } from './rows-not-counted.ts';
 import { type LackingLines, type StatedCount, statedCountIn } from './stated-counts.ts';
-import { checkFigures, type StatedFigures } from './stated-figures.ts';
+import { checkFigures, type StatedFigures, type StatedRemark } from './stated-figures.ts';
 import type { TotalCheck } from './total-checks.ts';
 import {
   batchLabel,
@@ -61,18 +63,7 @@ import {
 } from './total-rows.ts';
 import { detectFormats, type ValueFormats } from './value-formats.ts';
 
-/** A line that was not read. `value` is what stood there, with card numbers masked. */
-export interface Rejection {
-  line: number;
-  code: LineErrorCode;
-  field: BankField | null;
-  value: string;
-}
-
-/** The keys of a rejected row by which its payment may still be found; as in BankLines. */
-export interface RejectedKeys extends RowKeys {
-  line: number;
-}
+export type { Rejection, RejectedKeys } from './rejection.ts';
 
 export interface LineWarning {
   line: number;
@@ -121,6 +112,8 @@ interface State {
   totals: TotalRow[];
   /** What rows above headings say how many lines there are. */
   stated: StatedCount[];
+  /** Amounts in words below lines. */
+  remarks: StatedRemark[];
   totalReader: TotalReader;
   /** How many cells the titles above the first headings have. */
   titleCells: Set<number>;
@@ -195,6 +188,7 @@ function settleColumns(rows: readonly Row[], options: NormaliseOptions): State {
     shape: newLineShape(),
     totals: [],
     stated: [],
+    remarks: [],
     titleCells: new Set(),
     ragged: [],
     totalReader: {
@@ -226,7 +220,7 @@ const newFile = (
   warnings: [],
   warningCount: 0,
   totals: [],
-  figures: { totals: [], counts: [], turnsSigns: false, takenBack: [] },
+  figures: { totals: [], counts: [], remarks: [], turnsSigns: false, takenBack: [] },
   lacking: { count: 0, most: 0 },
   absentParts,
   rowCount: 0,
@@ -317,8 +311,7 @@ function takeProblem(state: State, row: Row, problem: LineProblem): void {
   if (!hasPaymentKey(texts, reader.at)) {
     const found = totalOf(texts, state.shape, state.fields);
     if (found && takeTotal(state, row, texts, found)) return;
-    if (!found && isFootOfPage(texts, state.fields))
-      return keepNotCounted(file.notCounted, row.line, 'foot', texts);
+    if (!found && isFootOfPage(texts, state.fields)) return takeFoot(state, row, texts);
   }
   const keys = reader.keysOf(row);
   if (problem.code === 'columns' && keys === null && state.titleCells.has(row.cellCount))
@@ -327,6 +320,15 @@ function takeProblem(state: State, row: Row, problem: LineProblem): void {
       { line: row.line, texts },
     ];
   reject(file, row.line, problem, keys);
+}
+
+/** Words below lines: a total where all of them are a total's, else a remark; one with an amount may be money taken. */
+function takeFoot(state: State, row: Row, texts: readonly string[]): void {
+  const minor = amountInRemark(texts);
+  const found = minor === null ? null : totalInRemark(texts);
+  if (found && takeTotal(state, row, texts, found)) return;
+  keepNotCounted(state.file.notCounted, row.line, 'foot', texts);
+  if (minor !== null && minor !== 0) state.remarks.push({ line: row.line, minor });
 }
 
 /** A file that was put together of several has the titles of each above its headings. */
@@ -370,7 +372,7 @@ function takeTotal(state: State, row: Row, texts: readonly string[], found: Foun
 }
 
 /** What can be said only now that every row is known: lines in doubt are taken back, totals held against their lines. */
-function closeFile({ file, reader, totals, stated }: State): NormalisedFile {
+function closeFile({ file, reader, totals, stated, remarks }: State): NormalisedFile {
   const { namesCurrency, contradictsMark, turnsSigns } = reader.money.findings;
   const mask =
     (namesCurrency ? lineFlag.currencyAssumed : 0) | (contradictsMark ? lineFlag.amountAmbiguous : 0);
@@ -387,7 +389,7 @@ function closeFile({ file, reader, totals, stated }: State): NormalisedFile {
     );
   }
   if (taken.length > 0) file.rejections.sort((a, b) => a.line - b.line);
-  file.figures = { totals, counts: stated, turnsSigns, takenBack: taken.map(({ line }) => line) };
+  file.figures = { totals, counts: stated, remarks, turnsSigns, takenBack: taken.map(({ line }) => line) };
   Object.assign(file, checkFigures(file, null));
   return file;
 }

@@ -1,3 +1,4 @@
+import { latinDigits } from '@mizan/contract/money.ts';
 import type { BankField } from '@mizan/contract/reconciliation-terms.ts';
 import { amountFields, type ColumnMapping } from '../read/columns.ts';
 import { comparableHeader } from '../read/header-text.ts';
@@ -131,6 +132,23 @@ function isRemark(text: string, field: BankField | null): boolean {
   const hasFigure = /[\d٠-٩]/.test(text);
   if (hasFigure && field !== null && valueFields.has(field)) return false;
   return !hasFigure || /\p{L}{3}/u.test(text) || /^-?\s*\d+\s*(?:\/|of)\s*\d+\s*-?$/.test(text);
+}
+
+const amountInWords =
+  /(?<![\d./:-])(\d[\d,]*\.\d{2})(?![\d./:]|\s*[%٪])|(?:SAR|SR|ريال)\s*(\d[\d,]*)(?![\d.])|(?<![\d.])(\d[\d,]*)\s*(?:SAR\b|ريال)/i;
+
+/** The amount that words below lines name, minor units; null for none: a date, a share and a page are no amounts. */
+export function amountInRemark(texts: readonly string[]): number | null {
+  const found = amountInWords.exec(latinDigits(texts.filter((text) => text !== '').join(' ')));
+  const figure = found?.slice(1).find((each) => each !== undefined);
+  return figure === undefined ? null : Math.round(Number(figure.replaceAll(',', '')) * 100);
+}
+
+/** The label of words below lines of which all are a total's: 'Net settlement: 297.24'. */
+export function totalInRemark(texts: readonly string[]): FoundLabel | null {
+  const cell = texts.findIndex((text) => text !== '');
+  const label = totalLabel(`Total ${texts[cell]}`);
+  return label?.isCertain && label.measure ? { label, cell } : null;
 }
 
 /** In these columns a figure with words is a spoilt value, not a remark. */

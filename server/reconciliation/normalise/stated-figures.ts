@@ -7,10 +7,17 @@ import { checkStatedCounts, type LackingLines, type StatedCount } from './stated
 import { checkTotals, type TotalCheck } from './total-checks.ts';
 import type { TotalRow } from './total-rows.ts';
 
+/** An amount in words below the lines, minor units: what it is of, nobody knows. */
+export interface StatedRemark {
+  line: number;
+  minor: number;
+}
+
 /** What a file states of itself: its totals, and the numbers of lines above its headings. */
 export interface StatedFigures {
   totals: readonly TotalRow[];
   counts: readonly StatedCount[];
+  remarks: readonly StatedRemark[];
   /** Amounts as printed have other signs than ours. */
   turnsSigns: boolean;
   /** The lines, ascending, that were read and taken back again at the end. */
@@ -33,13 +40,29 @@ export function checkFigures(
   const kept = allStretches();
   const checks = checkTotals(lines, figures.totals, { turnsSigns, takenBack, kept, agreed });
   const counts = checkStatedCounts(lines, figures.counts, { rejectedCount, takenBack });
-  const byLine = new Map([...checks, ...counts.byRow].map((check) => [check.line, check]));
+  const remarks = figures.remarks.map(remarkOf);
+  const byLine = new Map([...checks, ...counts.byRow, ...remarks].map((check) => [check.line, check]));
   for (const row of notCounted.rows) row.total = byLine.get(row.line) ?? null;
   return {
-    totals: [...counts.own, ...checks, ...checkPayouts(lines, kept, agreed)],
+    totals: [...counts.own, ...checks, ...remarks, ...checkPayouts(lines, kept, agreed)],
     lacking: counts.lacking,
   };
 }
+
+const remarkOf = ({ line, minor }: StatedRemark): TotalCheck => ({
+  line,
+  kind: 'total',
+  currency: null,
+  measure: null,
+  stated: minor,
+  sum: null,
+  lineCount: 0,
+  fromLine: null,
+  toLine: null,
+  isRun: false,
+  rows: null,
+  agrees: null,
+});
 
 /** Whether a figure was stated that could be compared with nothing. */
 export const isNotCompared = ({ agrees, stated }: TotalCheck): boolean => agrees === null && stated !== null;
