@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { atBest, coveredRow, filePart, partQuestions } from './bank-file-part.ts';
+import { askedWord, saidWords } from './bank-file-words.ts';
 import { currencies } from './money.ts';
 import { instant, rowId } from './page.ts';
 import {
@@ -110,6 +111,8 @@ export const saidReading = {
   /** How the table is told; left away as it was tried. Without columns they are found anew in it. */
   table: tableForm.optional(),
   readings: chosenReadings,
+  /** What words of its status and type columns mean, by their comparable form; others stay as they were answered. */
+  words: saidWords.optional(),
 };
 
 /** What was found in the file, for a person to confirm. */
@@ -123,6 +126,8 @@ export const layoutProposal = z.object({
   /** Fields without which the file cannot be read; nothing is tried before they are chosen. */
   missing: z.array(z.enum(bankFields)),
   questions: z.array(triedQuestion),
+  /** Words of its status and type columns that nobody knows, and those that were answered. Files of before do not say it. */
+  words: z.array(askedWord).optional(),
   /** What was confirmed, by a person or as it is remembered; empty while it waits. */
   chosen: chosenReadings,
   /** How many rows, spread over the file, were tried. */

@@ -283,6 +283,8 @@ export const lineErrors = [
   'timeZone',
   'tooLong',
   'decimalMark',
+  'statusWord',
+  'typeWord',
 ] as const;
 export type LineErrorCode = (typeof lineErrors)[number];
 

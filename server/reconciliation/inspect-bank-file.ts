@@ -1,4 +1,5 @@
 import type { CoveredRow } from '@mizan/contract/bank-file-part.ts';
+import type { AskedWord } from '@mizan/contract/bank-file-words.ts';
 import {
   type BankField,
   bankFileLimits,
@@ -108,6 +109,7 @@ export interface InspectedFile {
   /** All rows of the file, and what those are that are neither heading, line nor rejected. */
   rowCount: number;
   notCounted: NotCounted;
+  words: AskedWord[];
   sides: CoveredRow[];
   /** Until when it covers; null where no line has a payment, or its part is not known. */
   covers: { fromMs: number | null; toMs: number } | null;
@@ -251,6 +253,7 @@ async function judgeWhole(
     rejections: file.rejections.slice(0, rowsShownMax),
     rowCount: file.rowCount,
     notCounted: { ...file.notCounted, rows: file.notCounted.rows.slice(0, rowsShownMax) },
+    words: file.words,
     sides: coveredRowsOf(judged),
     covers: cover.summary && { fromMs: cover.summary.fromMs, toMs: cover.summary.toMs },
     atBest: atBestOf(judged),

@@ -57,6 +57,7 @@ export async function reconcileBankFile(job: ReconcileJob, ends: ReconcileEnds):
     totals: file.totals,
     rowCount: file.rowCount,
     notCounted: file.notCounted,
+    words: file.words,
     scope,
     verdict,
     absent,

@@ -1,3 +1,4 @@
+import type { AskedWord } from '@mizan/contract/bank-file-words.ts';
 import type { Currency } from '@mizan/contract/money.ts';
 import type { BankFileStage } from '@mizan/contract/reconciliation.ts';
 import type { Verdict } from '@mizan/contract/reconciliation-terms.ts';
@@ -88,6 +89,8 @@ export interface ReconcileSummary {
   /** All rows of the file: the heading, the lines, those rejected, and those not counted. */
   rowCount: number;
   notCounted: NotCounted;
+  /** Words that nobody knows, by which lines are rejected, and those that a person answered for. */
+  words: AskedWord[];
   scope: PortalScope;
   verdict: Verdict;
   absent: Absent[];

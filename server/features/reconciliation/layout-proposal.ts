@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FilePart } from '@mizan/contract/bank-file-part.ts';
 import type { ChosenReadings, LayoutProposal } from '@mizan/contract/bank-file-reading.ts';
+import type { AskedWord, SaidWords } from '@mizan/contract/bank-file-words.ts';
 import type { ReadingQuestion, ReadingWay } from '@mizan/contract/reconciliation-terms.ts';
 import { type TableForm } from '@mizan/contract/table-form.ts';
 import { type Reading, readSo } from '../../reconciliation/evidence/reading.ts';
@@ -71,6 +72,7 @@ export function proposalOf(
     rowsTried: trial?.rowsTried ?? 0,
     ...around,
     isRemembered: inspected.isRemembered,
+    words: whole?.words ?? [],
     chosen: {},
     triedName: around.bankName,
     whole: whole && wholeOf(whole),
@@ -140,7 +142,11 @@ export const openQuestions = ({ questions }: LayoutProposal, chosen: ChosenReadi
  * The layout that a person confirmed: the columns as they were found, read as was chosen, else as proposed. It keeps what
  * spoke for each reading, so that a later file can be held against it.
  */
-export function chosenLayout(proposal: KeptProposal, chosen: ChosenReadings): Layout {
+export function chosenLayout(
+  proposal: KeptProposal,
+  chosen: ChosenReadings,
+  words: SaidWords | undefined,
+): Layout {
   const { sheet, table, fields: _fields, readings: _readings, ...formats } = proposal.found;
   let reading: Reading = {
     fields: proposal.columns.map(({ field }) => field),
@@ -156,8 +162,19 @@ export function chosenLayout(proposal: KeptProposal, chosen: ChosenReadings): La
   const fields = Object.fromEntries(
     proposal.columns.map(({ key }, index) => [key, reading.fields[index] ?? null]),
   );
-  return { fields, ...reading.formats, readings, sheet, table };
+  const said = wordsWith(proposal.found.words, words);
+  return { fields, ...reading.formats, words: said, readings, sheet, table };
 }
+
+/** What was answered of words before, and now. */
+export const wordsWith = (before: SaidWords | undefined, now: SaidWords | undefined): SaidWords => ({
+  status: { ...before?.status, ...now?.status },
+  type: { ...before?.type, ...now?.type },
+});
+
+/** The words of a proposal as they were answered. */
+export const answeredWords = ({ words = [] }: LayoutProposal, said: SaidWords | undefined): AskedWord[] =>
+  words.map((word) => ({ ...word, answer: said?.[word.field]?.[word.key] ?? word.answer }));
 
 /** Columns that a person chose by hand, to be tried before anything is judged. */
 export const layoutToTry = (

@@ -1,4 +1,5 @@
 import type { FilePart } from '@mizan/contract/bank-file-part.ts';
+import { openWords } from '@mizan/contract/bank-file-words.ts';
 import {
   type BankFileDetail,
   bankFileCan,
@@ -24,6 +25,7 @@ import {
 } from './bank-files.queries.ts';
 import { keepPart } from './confirmed-parts.ts';
 import {
+  answeredWords,
   areAsFound,
   chosenLayout,
   isToldAs,
@@ -31,6 +33,7 @@ import {
   layoutToTry,
   openQuestions,
   readingsOf,
+  wordsWith,
 } from './layout-proposal.ts';
 import { signatureOf } from './layout-signature.ts';
 import { bankFileRunning, detailOf, notReady, type ReconciliationDeps } from './reconciliation.service.ts';
@@ -116,15 +119,16 @@ async function askForTrial(
   member: Member,
   record: BankFileRecord,
   proposal: KeptProposal,
-  { columns, table, readings, part, bankName }: Confirmed,
+  { columns, table, readings, words, part, bankName }: Confirmed,
 ): Promise<BankFileDetail> {
   const told = [record.trial?.proposal, proposal].find((each) => each && isToldAs(each, table));
   const isSame = isToldAs(proposal, table) && areAsFound(proposal, columns);
+  // How values are written was found in the table as it was told: in another one it is found anew.
+  const layout = isSame
+    ? proposal.found
+    : layoutToTry(told?.found ?? { fields: {}, sheet: proposal.found?.sheet, table }, columns);
   const trial: ReadingTrial = {
-    // How values are written was found in the table as it was told: in another one it is found anew.
-    layout: isSame
-      ? proposal.found
-      : layoutToTry(told?.found ?? { fields: {}, sheet: proposal.found?.sheet, table }, columns),
+    layout: { ...layout, words: wordsWith(layout.words, words) },
     readings: isSame ? readings : {},
     part: part ?? null,
     bankName,
@@ -141,11 +145,11 @@ async function confirmed(
   member: Member,
   record: BankFileRecord,
   proposal: KeptProposal,
-  { columns, readings, bankName, remember }: Confirmed,
+  { columns, readings, words, bankName, remember }: Confirmed,
 ): Promise<BankFileDetail> {
   const at = clock.now();
-  const layout = confirmedLayout(proposal, readings);
-  const kept = { ...proposal, chosen: readingsOf(layout), bankName };
+  const layout = confirmedLayout(proposal, readings, words);
+  const kept = { ...proposal, words: answeredWords(proposal, words), chosen: readingsOf(layout), bankName };
   const layoutId = remember
     ? await rememberLayout(tx, signatureOf(columns.map(({ key }) => key)), layout, bankName, at)
     : null;
@@ -166,13 +170,21 @@ async function confirmed(
 }
 
 /** @throws Failure 'readingsOpen' (question) where one that nothing decides was not answered. */
-function confirmedLayout(proposal: KeptProposal, readings: Confirmed['readings']): Layout {
+function confirmedLayout(
+  proposal: KeptProposal,
+  readings: Confirmed['readings'],
+  words: Confirmed['words'],
+): Layout {
   const [open] = openQuestions(proposal, readings);
   if (open) {
     const message = 'A question that neither the payments nor the file decide was not answered.';
     throw new Failure('readingsOpen', message, { question: open });
   }
-  return chosenLayout(proposal, readings);
+  if (openWords(proposal.words ?? [], words ?? {}).length > 0)
+    throw new Failure('readingsOpen', 'What a word of the file means was not answered.', {
+      question: 'words',
+    });
+  return chosenLayout(proposal, readings, words);
 }
 
 /** Two bank files of a merchant that are to go on at the same moment: the unique key lets one, the other waits. */

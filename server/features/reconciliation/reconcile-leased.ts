@@ -1,4 +1,5 @@
 import type { FilePart } from '@mizan/contract/bank-file-part.ts';
+import { openWords } from '@mizan/contract/bank-file-words.ts';
 import type { JudgementCause } from '@mizan/contract/reconciliation.ts';
 import { announce } from '../../platform/bus/bus.ts';
 import { inTenant, inTenantBulk, type Tx } from '../../platform/database/database.ts';
@@ -72,7 +73,8 @@ export async function reconcileLeased(deps: RunnerDeps, work: LeasedWork, stop: 
 
 /**
  * The remembered layout of a file with these columns, where what was found by it is still found; otherwise null, and how
- * the file is read waits for a person. `asksPart`: it is read as before, but none or several of the confirmed parts hold it.
+ * the file is read waits for a person. `asksPart`: it is read as before, but none or several of the confirmed parts hold it, or
+ * a word is in it of which nobody said what it means.
  */
 async function findLayout(
   deps: RunnerDeps,
@@ -160,9 +162,12 @@ async function aroundOf(
   return { ...proposedPart(parts, await selectTids(tx), whole, chosen), bank, bankName };
 }
 
+const asksPerson = ({ isPartUnknown, words }: ReconcileSummary): boolean =>
+  isPartUnknown || openWords(words, {}).length > 0;
+
 /**
  * Everything from the file's bytes to the verdict, in one transaction: a bank file is whole or not there. False, and nothing
- * of it is kept, where it has no verdict yet and a person is to say which part it is of.
+ * of it is kept, where it has no verdict yet and a person is to say which part it is of, or what a word of it means.
  */
 const reconcile = (
   deps: RunnerDeps,
@@ -177,7 +182,7 @@ const reconcile = (
     if (goneBefore.isLettingGo) throw anotherIsTakenBack();
     const job: ReconcileJob = { ...(await jobOf(tx, deps, work, deps.clock.now())), layout };
     const summary = await judgeInto({ tx, engine: deps.engine }, work.bankFileId, job, teller, signal);
-    if (summary.isPartUnknown && work.state !== 'DONE') return false;
+    if (asksPerson(summary) && work.state !== 'DONE') return false;
     const { parts = [] } = job;
     summary.coverage &&= await withAllMoney(tx, summary.coverage, {
       parts,

@@ -43,7 +43,7 @@ export function readRows(file: TrialFile, reading: Reading): ReadRows {
   const lines = newBankLines(file.rows.length);
   const mapping = { ...file.mapping, fields: reading.fields };
   const sar = currencies.indexOf('SAR');
-  const reader = createLineReader(mapping, reading.formats, sar, lines, file.shared);
+  const reader = createLineReader(mapping, reading.formats, sar, lines, file.shared, true);
   const lineOf = new Int32Array(file.rows.length).fill(-1);
   for (const [index, row] of file.rows.entries()) {
     if (reader.read(row) === null) lineOf[index] = lines.count - 1;

@@ -27,24 +27,15 @@ import {
 import { createDateReader } from './line-moment.ts';
 import { createMoneyReader, type Money, type MoneyReader } from './line-money.ts';
 import type { LineProblem } from './line-problem.ts';
-import {
-  directionOfWord,
-  isChargebackReturned,
-  isUnpaidWord,
-  schemeOfWord,
-  typeOfWord,
-} from './line-words.ts';
+import { directionOfWord, schemeOfWord } from './line-words.ts';
 import { keysOfRow, type RowKeys, roundedAmong, roundedKeysOf } from './row-keys.ts';
+import { type CountedWord, createWordReader, isOpenWord, namedKind } from './row-words.ts';
 import type { ValueFormats } from './value-formats.ts';
 
 const purchase = lineTypes.indexOf('PURCHASE');
 const refund = lineTypes.indexOf('REFUND');
 const reversal = lineTypes.indexOf('REVERSAL');
-const chargeback = lineTypes.indexOf('CHARGEBACK');
 const unnamed = lineTypes.indexOf('UNNAMED');
-/** A type column classifies to a line type, plus this where a chargeback came back. */
-const returned = 100;
-const unknownType = 99;
 
 export interface LineReader {
   /** Adds the row's line to the store, or says why not; nothing is kept of a rejected row. */
@@ -55,11 +46,14 @@ export interface LineReader {
   roundedKeys: (row: Row) => { field: BankField; value: string }[];
   at: FieldColumns;
   money: MoneyReader;
+  /** Words that are asked or were answered; whoever rejects a row for one counts it. */
+  asked: ReadonlyMap<string, CountedWord>;
 }
 
 /**
  * Reads rows of one file into `lines`, by its column mapping and value formats. The mass of rows is read from
- * bytes; what is written unusually is read as text, with the same result.
+ * bytes; what is written unusually is read as text, with the same result. `takesWords`: words that nobody knows hold no
+ * row back, for looking at how values are written.
  */
 export function createLineReader(
   mapping: ColumnMapping,
@@ -67,12 +61,12 @@ export function createLineReader(
   defaultCurrency: number,
   lines: BankLines,
   shared: SharedTexts,
+  takesWords = false,
 ): LineReader {
   const at = fieldColumns(mapping, bankFields);
   const classifyWith = (classify: (text: string) => number) => classified(createDictionary(), classify);
-  const typeOfRow = createTypeReader(at);
+  const words = createWordReader(at, formats.words ?? {});
   const schemeOf = classifyWith(schemeOfWord);
-  const unpaidOf = classifyWith((text) => (isUnpaidWord(text) ? 1 : 0));
   const directionOf = classifyWith(directionOfWord);
   const moment: LineMoment = { epochDay: 0, minute: -1 };
   const dates = createDateReader(at, formats);
@@ -90,9 +84,9 @@ export function createLineReader(
     }
     const badDate = dates(row, moment);
     if (badDate) return badDate;
-    const named = typeOfRow(row);
+    const kind = words.kindOf(row);
     const direction = isEmptyCell(row, at.direction) ? 0 : directionOf(row, at.direction);
-    const badMoney = reader.read(row, named, direction);
+    const badMoney = reader.read(row, kind.named, direction);
     if (badMoney) return badMoney;
 
     makeRoom(lines);
@@ -108,10 +102,21 @@ export function createLineReader(
     columns.settlementDay[index] = settlementDayOf(row, moment);
     columns.currency[index] = money.currency;
     columns.scheme[index] = isEmptyCell(row, at.scheme) ? 0 : schemeOf(row, at.scheme);
-    const isUnpaid = !isEmptyCell(row, at.status) && unpaidOf(row, at.status) === 1;
-    columns.flags[index] = moneyFlags(money) | (isUnpaid ? lineFlag.unpaid : 0);
+    columns.flags[index] = moneyFlags(money);
     const keyed = readKeys(row, at, lines, shared, index);
-    columns.type[index] = finalType(named, money.grossMinor, keyed);
+    const type = finalType(kind.named, money.grossMinor, keyed);
+    columns.type[index] = type;
+    const status = words.statusOf(row, type);
+    const open =
+      (keyed && isOpenWord(kind.asked) && kind.asked) || (isOpenWord(status.asked) && status.asked);
+    if (open && !takesWords) {
+      lines.count--;
+      return { code: `${open.field}Word`, field: open.field, value: open.word, asked: open };
+    }
+    if (keyed && kind.asked) kind.asked.count++;
+    if (status.asked) status.asked.count++;
+    if (kind.isUnpaid || status.isUnpaid)
+      columns.flags[index] = (columns.flags[index] as number) | lineFlag.unpaid;
     return null;
   };
   return {
@@ -120,6 +125,7 @@ export function createLineReader(
     roundedKeys: (row) => roundedKeysOf(row, at),
     at,
     money: reader,
+    asked: words.asked,
   };
 }
 
@@ -128,24 +134,6 @@ const moneyFlags = (money: Money): number =>
   (money.chargeOfOther ? lineFlag.chargeOfOther : 0) |
   (money.currencyAssumed ? lineFlag.currencyAssumed : 0) |
   (money.isAmbiguous ? lineFlag.amountAmbiguous : 0);
-
-/** Reads what the words of a row say of its type: of several columns a dispute, else the first that is known; -1 for none. */
-function createTypeReader(at: FieldColumns): (row: Row) => number {
-  const typeOf = classified(createDictionary(), (text) => {
-    const type = typeOfWord(text);
-    if (type === null) return unknownType;
-    return isChargebackReturned(text) ? returned + chargeback : lineTypes.indexOf(type);
-  });
-  return (row) => {
-    let found = -1;
-    for (const index of at.types) {
-      const type = isEmptyCell(row, index) ? -1 : typeOf(row, index);
-      if (type % returned === chargeback) return type;
-      if (found === -1 || (found === unknownType && type !== -1)) found = type;
-    }
-    return found;
-  };
-}
 
 /** Reads the day on which a line is settled; where the file has no other date, that is the line's own. */
 function createSettlementDayReader(
@@ -214,13 +202,14 @@ function raggedProblem(row: Row, width: number, lastField: number, at: FieldColu
 }
 
 /**
- * The type a word named, else the sign: money taken back without a word is a refund. A word we do not know is
- * a line without a payment only where it has no keys; with an RRN or approval code it is some bank's word for a payment.
+ * The type a word named, else the sign: money taken back without a word is a refund. A line without any key whose word is not
+ * known is a line without a payment; with one it is asked.
  */
 function finalType(named: number, grossMinor: number, keyed: boolean): number {
-  if (named === unknownType && !keyed) return unnamed;
-  if (named >= returned) return named - returned;
-  if (named === -1 || named === unknownType) return grossMinor < 0 ? refund : purchase;
+  const isNamed = named !== namedKind.unknown && named !== namedKind.neutral && named !== namedKind.none;
+  if (!isNamed && named !== namedKind.none && !keyed) return unnamed;
+  if (!isNamed) return grossMinor < 0 ? refund : purchase;
+  if (named >= namedKind.returned) return named - namedKind.returned;
   return named === purchase && grossMinor < 0 ? reversal : named;
 }
 

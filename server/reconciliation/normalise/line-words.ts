@@ -228,10 +228,16 @@ function otherType(plain: string): LineType | null {
   return otherByWords.get(named.join(' ')) ?? null;
 }
 
+/** The kind that a text names as a whole, or null. */
+export function typeOfWhole(text: string): LineType | null {
+  const plain = comparableHeader(text);
+  return typeByWord.get(plain) ?? otherType(plain);
+}
+
 /** The kind a type word means, or null for a word banks use that we do not know. */
 export function typeOfWord(text: string): LineType | null {
   const plain = comparableHeader(text);
-  const whole = typeByWord.get(plain) ?? otherType(plain);
+  const whole = typeOfWhole(text);
   if (whole) return whole;
   const parts = plain.split(' ').flatMap((word) => typeByWord.get(word) ?? []);
   const [first] = parts.filter((part) => part !== 'PURCHASE');
@@ -255,13 +261,6 @@ export function schemeOfWord(text: string): number {
   if (/jcb/.test(plain)) return 5;
   if (/amex|american|union|discover|diners|gccnet|^gn$|اميريكان|امريكان/.test(plain)) return 6;
   return 0;
-}
-
-/** Whether a status word of the bank says that the line was not paid. */
-export function isUnpaidWord(text: string): boolean {
-  return /declin|reject|fail|pending|cancel|refused|error|not settled|unsettled|مرفوض|ملغ|معلق|فشل|غير ناجح/.test(
-    comparableHeader(text),
-  );
 }
 
 /** -1 for a debit word, 1 for a credit word, 0 for neither. */

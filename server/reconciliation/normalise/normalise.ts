@@ -1,9 +1,6 @@
+import type { AskedWord } from '@mizan/contract/bank-file-words.ts';
 import { currencies } from '@mizan/contract/money.ts';
-import {
-  type BankField,
-  bankFileLimits,
-  type LineWarningCode,
-} from '@mizan/contract/reconciliation-terms.ts';
+import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 import { isArabicName } from '../read/column-names.ts';
 import {
   type ColumnMapping,
@@ -30,6 +27,7 @@ import type { LineProblem } from './line-problem.ts';
 import { createLineReader, type LineReader } from './line-reader.ts';
 import type { NormaliseOptions } from './normalise-options.ts';
 import type { RowKeys } from './row-keys.ts';
+import type { LineWarning, RejectedKeys, Rejection } from './row-remarks.ts';
 import {
   amountInRemark,
   type ColumnFields,
@@ -48,7 +46,7 @@ import {
   totalInRemark,
   totalOf,
 } from './row-shapes.ts';
-import type { RejectedKeys, Rejection } from './rejection.ts';
+import { askedWordsOf } from './row-words.ts';
 import { keepNotCounted, type NotCounted, newNotCounted } from './rows-not-counted.ts';
 import { type LackingLines, type StatedCount, statedCountIn } from './stated-counts.ts';
 import { checkFigures, type StatedFigures, type StatedRemark } from './stated-figures.ts';
@@ -63,14 +61,7 @@ import {
 } from './total-rows.ts';
 import { detectFormats, type ValueFormats } from './value-formats.ts';
 
-export type { Rejection, RejectedKeys } from './rejection.ts';
-
-export interface LineWarning {
-  line: number;
-  code: LineWarningCode;
-  field: BankField;
-  value: string;
-}
+export type { LineWarning, RejectedKeys, Rejection } from './row-remarks.ts';
 
 /** A bank file, normalised: the good lines as columns, and everything else by name. */
 export interface NormalisedFile {
@@ -93,6 +84,8 @@ export interface NormalisedFile {
   /** Every row: `rowCount` = the heading + lines + these + those rejected. */
   rowCount: number;
   notCounted: NotCounted;
+  /** Words that nobody knows and those that a person answered for. */
+  words: AskedWord[];
 }
 
 export interface Normaliser {
@@ -225,6 +218,7 @@ const newFile = (
   absentParts,
   rowCount: 0,
   notCounted: newNotCounted(),
+  words: [],
 });
 
 function takeRow(state: State, row: Row): void {
@@ -356,8 +350,10 @@ function takeStatedCount({ file, stated }: State, line: number, texts: readonly 
 
 function reject(file: NormalisedFile, line: number, problem: LineProblem, keys: RowKeys | null): void {
   file.rejectedCount++;
+  const { asked, ...why } = problem;
+  if (asked) asked.count++;
   if (file.rejections.length >= bankFileLimits.rejectionsKeptMax) return;
-  file.rejections.push({ line, ...problem, value: keptText(problem.value) });
+  file.rejections.push({ line, ...why, value: keptText(problem.value) });
   if (keys) file.rejectedKeys.push({ line, ...keys });
 }
 
@@ -391,5 +387,6 @@ function closeFile({ file, reader, totals, stated, remarks }: State): Normalised
   if (taken.length > 0) file.rejections.sort((a, b) => a.line - b.line);
   file.figures = { totals, counts: stated, remarks, turnsSigns, takenBack: taken.map(({ line }) => line) };
   Object.assign(file, checkFigures(file, null));
+  file.words = askedWordsOf(reader.asked);
   return file;
 }

@@ -1,3 +1,4 @@
+import type { SaidWords } from '@mizan/contract/bank-file-words.ts';
 import type { BankField, DateOrder, ReadingWay } from '@mizan/contract/reconciliation-terms.ts';
 import { utcLayoutNames } from '../read/column-names.ts';
 import { amountFields, type ColumnMapping, type Layout, type SampleRow } from '../read/columns.ts';
@@ -13,6 +14,7 @@ export interface ValueFormats {
   minorUnits?: boolean | undefined;
   refunds?: ReadingWay<'refunds'> | undefined;
   charges?: 'signed' | undefined;
+  words?: SaidWords | undefined;
 }
 
 /**
@@ -42,6 +44,7 @@ export function detectFormats(
     minorUnits: layout?.minorUnits,
     refunds: layout?.refunds,
     charges: layout?.charges,
+    words: layout?.words,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { SaidWords } from '@mizan/contract/bank-file-words.ts';
 import type {
   BankField,
   DateOrder,
@@ -26,6 +27,8 @@ export interface Layout {
   refunds?: ReadingWay<'refunds'> | undefined;
   /** Rent, fees and invoices of the bank are given back where they have no minus; else their word alone takes money. */
   charges?: 'signed' | undefined;
+  /** What words of its status and type columns mean, where a person said it. */
+  words?: SaidWords | undefined;
   /** The readings as they were confirmed, with what spoke for each then. */
   readings?: Partial<Record<ReadingQuestion, ConfirmedReading>> | undefined;
   sheet?: string | undefined;

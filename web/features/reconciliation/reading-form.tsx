@@ -1,6 +1,7 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { partWith } from '@mizan/contract/bank-file-part.ts';
 import type { ChosenReadings, LayoutProposal } from '@mizan/contract/bank-file-reading.ts';
+import type { AskedWord, SaidWords } from '@mizan/contract/bank-file-words.ts';
 import type { BankFileDetail } from '@mizan/contract/reconciliation.ts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
@@ -19,6 +20,7 @@ import { ConfirmedParts, FilePartFields } from './file-part.tsx';
 import { ProposalRows } from './proposal-rows.tsx';
 import classes from './reading.module.css';
 import { ReadingQuestions } from './reading-questions.tsx';
+import { ReadingWords } from './reading-words.tsx';
 import { type LayoutFields, useReadingForm } from './use-reading-form.ts';
 
 /**
@@ -35,11 +37,9 @@ export function ReadingForm({
   const { t } = useTranslation('reconciliation');
   const isPhone = useIsPhone();
   const isJudged = detail.state === 'DONE';
-  const { form, proposal, part, isChanged, open, isPartOpen, isTrying, change } = useReadingForm(
-    detail,
-    kept,
-  );
-  const { fields, readings } = form.values;
+  const said = useReadingForm(detail, kept);
+  const { form, proposal, part, isChanged, open, openOfWords, isPartOpen, isTrying, change } = said;
+  const { fields, readings, words } = form.values;
   const remembered = <Remembered bank={form.field('bankName')} remember={form.field('remember')} />;
   return (
     <Form
@@ -48,10 +48,10 @@ export function ReadingForm({
         `reconciliation:reading.${isChanged ? 'tryColumns' : isJudged ? 'judgeAgain' : 'judge'}`,
       )}
       shape="page"
-      held={open.length > 0 || isPartOpen || isTrying}
+      held={open.length > 0 || openOfWords.length > 0 || isPartOpen || isTrying}
       beside={
         <>
-          <Holding {...{ proposal, open, fields, isChanged, isPartOpen, isTrying }} />
+          <Holding {...{ proposal, open, openOfWords, fields, isChanged, isPartOpen, isTrying }} />
           {!isPhone && remembered}
         </>
       }
@@ -69,8 +69,10 @@ export function ReadingForm({
         proposal={proposal}
         fields={fields}
         readings={isChanged ? null : readings}
+        words={words}
         onFields={(next) => form.change({ fields: next })}
         onReadings={(next) => change({ readings: next })}
+        onWords={(next) => change({ words: next })}
       />
       {!proposal.whole && proposal.missing.length === 0 && !isChanged && (
         <Button variant="default" loading={isTrying} onClick={() => change({})}>
@@ -171,16 +173,26 @@ interface HowItIsReadProps {
   fields: LayoutFields;
   /** Null while the columns are others than those that were tried. */
   readings: ChosenReadings | null;
+  words: SaidWords;
   onFields: (fields: LayoutFields) => void;
   onReadings: (readings: ChosenReadings) => void;
+  onWords: (words: SaidWords) => void;
 }
 
 /** The questions, and behind a button the columns; these alone where a needed one is not known yet. */
-function HowItIsRead({ proposal, fields, readings, onFields, onReadings }: HowItIsReadProps) {
+function HowItIsRead({
+  proposal,
+  fields,
+  readings,
+  words: said,
+  onFields,
+  onReadings,
+  onWords,
+}: HowItIsReadProps) {
   const { t } = useTranslation('reconciliation');
   const isUnknown = proposal.missing.length > 0;
   const [shown, setShown] = useState(isUnknown);
-  const { columns, questions, rowsTried, whole } = proposal;
+  const { columns, questions, rowsTried, whole, words = [] } = proposal;
   const isSample = whole !== null && rowsTried < whole.lines;
   return (
     <section className={classes['section']}>
@@ -221,6 +233,7 @@ function HowItIsRead({ proposal, fields, readings, onFields, onReadings }: HowIt
           onChoose={(question, way) => onReadings({ ...readings, [question]: way })}
         />
       )}
+      {readings && words.length > 0 && <ReadingWords words={words} said={said} onSay={onWords} />}
     </section>
   );
 }
@@ -228,6 +241,7 @@ function HowItIsRead({ proposal, fields, readings, onFields, onReadings }: HowIt
 interface HoldingProps {
   proposal: LayoutProposal;
   open: LayoutProposal['questions'];
+  openOfWords: readonly AskedWord[];
   fields: LayoutFields;
   isChanged: boolean;
   isPartOpen: boolean;
@@ -235,12 +249,13 @@ interface HoldingProps {
 }
 
 /** What keeps the file from being judged, in words beside the button; without anything, what its verdict is at best. */
-function Holding({ proposal, open, fields, isChanged, isPartOpen, isTrying }: HoldingProps) {
+function Holding({ proposal, open, openOfWords, fields, isChanged, isPartOpen, isTrying }: HoldingProps) {
   const { t } = useTranslation(['reconciliation', 'transactions']);
   const missing = missingFields(fields).map((field) =>
     t('reconciliation:mapping.missing', { field: t(`reconciliation:bankField.${field}`) }),
   );
   const asked = open.map(({ question }) => t(`reconciliation:reading.question.${question}`));
+  if (openOfWords.length > 0) asked.push(t('reconciliation:reading.question.words'));
   if (isPartOpen) asked.push(t('reconciliation:reading.question.part'));
   const changed = proposal.questions.filter((each) => each.changed !== null);
   const sentence =

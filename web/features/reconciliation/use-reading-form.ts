@@ -1,5 +1,6 @@
 import type { FilePart } from '@mizan/contract/bank-file-part.ts';
 import type { LayoutProposal } from '@mizan/contract/bank-file-reading.ts';
+import { openWords, type SaidWords } from '@mizan/contract/bank-file-words.ts';
 import { type BankFileDetail, confirmLayout, getBankFile } from '@mizan/contract/reconciliation.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
@@ -34,6 +35,7 @@ export function useReadingForm(detail: BankFileDetail, kept: LayoutProposal) {
     start: {
       fields: found,
       readings: proposal.chosen,
+      words: {} as SaidWords,
       bankName: proposal.bankName || nameOfBank(proposal.bank),
       remember: true,
       part: null as FilePart | null,
@@ -64,16 +66,17 @@ export function useReadingForm(detail: BankFileDetail, kept: LayoutProposal) {
     if (columnKeys !== keysBefore.current) takeFound();
     keysBefore.current = columnKeys;
   }, [columnKeys]);
-  const { fields, readings } = form.values;
+  const { fields, readings, words } = form.values;
   const part = form.values.part ?? proposal.part;
   const isChanged = fields.some((field, index) => field !== found[index]);
   const open = isChanged
     ? []
     : proposal.questions.filter(({ question, way }) => (readings[question] ?? way) === null);
+  const openOfWords = isChanged ? [] : openWords(proposal.words ?? [], words);
   const isPartOpen = !isChanged && proposal.partAsked !== null && part === null;
   const change = ({ table, ...said }: Partial<SaidReading>): void => {
     form.change(said);
     tryOut({ ...form.values, part, ...said, table });
   };
-  return { form, proposal, part, isChanged, open, isPartOpen, isTrying, change };
+  return { form, proposal, part, isChanged, open, openOfWords, isPartOpen, isTrying, change };
 }

@@ -1,5 +1,6 @@
 import type { FilePart } from '@mizan/contract/bank-file-part.ts';
 import type { ChosenReadings, LayoutProposal } from '@mizan/contract/bank-file-reading.ts';
+import type { SaidWords } from '@mizan/contract/bank-file-words.ts';
 import { type BankFileDetail, confirmLayout, getBankFile } from '@mizan/contract/reconciliation.ts';
 import type { BankField } from '@mizan/contract/reconciliation-terms.ts';
 import { type TableForm } from '@mizan/contract/table-form.ts';
@@ -12,6 +13,7 @@ import { routeQuery } from '../../platform/query-client.ts';
 export interface SaidReading {
   fields: readonly (BankField | null)[];
   readings: ChosenReadings;
+  words: SaidWords;
   part: FilePart | null;
   bankName: string;
   /** How the table is told, where that is to change: its columns are found anew. */
@@ -24,10 +26,11 @@ const restMs = 400;
 /** What is sent of it: the columns by their names, and what it holds where somebody said so. */
 export const readingBody = (
   { columns, table: found }: Pick<LayoutProposal, 'columns' | 'table'>,
-  { fields, readings, part, bankName, table }: SaidReading,
+  { fields, readings, words, part, bankName, table }: SaidReading,
 ) => ({
   columns: table ? [] : columns.map(({ key }, index) => ({ key, field: fields[index] ?? null })),
   readings,
+  words,
   bankName: bankName.trim(),
   table: table ?? found?.said,
   ...(part && { part }),

@@ -1,4 +1,4 @@
-import type { BankField, LineErrorCode } from '@mizan/contract/reconciliation-terms.ts';
+import type { BankField, LineErrorCode, LineWarningCode } from '@mizan/contract/reconciliation-terms.ts';
 import type { RowKeys } from './row-keys.ts';
 
 /** A line that was not read. `value` is what stood there, with card numbers masked. */
@@ -12,4 +12,11 @@ export interface Rejection {
 /** The keys of a rejected row by which its payment may still be found; as in BankLines. */
 export interface RejectedKeys extends RowKeys {
   line: number;
+}
+
+export interface LineWarning {
+  line: number;
+  code: LineWarningCode;
+  field: BankField;
+  value: string;
 }

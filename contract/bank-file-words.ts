@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import type { LineType } from './reconciliation-terms.ts';
+
+/** What a word may be said to call a line; the other kinds of `lineTypes` are about no payment. */
+const lineKinds = [
+  'PURCHASE',
+  'REFUND',
+  'REVERSAL',
+  'CHARGEBACK',
+  'FEE',
+  'ADJUSTMENT',
+] as const satisfies readonly LineType[];
+
+/**
+ * What a bank calls its lines where nobody can know what it means for money: such a word is asked with the number of its
+ * lines, has no preset, and is remembered with the layout. `OPEN` is said by somebody who does not know it either: its lines
+ * stay rejected, and the file incomplete.
+ */
+export const wordAnswers = {
+  status: ['PAID', 'UNPAID', 'OPEN'],
+  type: [...lineKinds, 'NO_MONEY', 'OPEN'],
+} as const;
+export type WordField = keyof typeof wordAnswers;
+export type StatusAnswer = (typeof wordAnswers)['status'][number];
+export type TypeAnswer = (typeof wordAnswers)['type'][number];
+
+export const wordLimits = {
+  /** Words of one column that are asked; of a column with more its choice is wrong, and their lines stay rejected. */
+  askedMax: 100,
+  charsMax: 200,
+} as const;
+
+/** By the comparable form of each word. */
+export const saidWords = z.object({
+  status: z.record(z.string().max(wordLimits.charsMax), z.enum(wordAnswers.status)).optional(),
+  type: z.record(z.string().max(wordLimits.charsMax), z.enum(wordAnswers.type)).optional(),
+});
+export type SaidWords = z.infer<typeof saidWords>;
+
+export const askedWord = z.object({
+  field: z.enum(['status', 'type']),
+  /** Its comparable form, by which it is answered. */
+  key: z.string(),
+  /** As it stands in the file, card numbers masked. */
+  word: z.string(),
+  /** Lines of the file that say it. */
+  count: z.number().int(),
+  answer: z.enum([...new Set([...wordAnswers.status, ...wordAnswers.type])]).nullable(),
+});
+export type AskedWord = z.infer<typeof askedWord>;
+
+/** The words of which nobody has said what they mean. */
+export const openWords = <Word extends AskedWord>(words: readonly Word[], said: SaidWords): Word[] =>
+  words.filter(({ field, key, answer }) => (said[field]?.[key] ?? answer) === null);

@@ -1,0 +1,108 @@
+/** A word that nobody knows is asked once for a layout, whatever else of the file is remembered. */
+import type { SaidWords } from '@mizan/contract/bank-file-words.ts';
+import * as contract from '@mizan/contract/reconciliation.ts';
+import { expect, test } from 'vitest';
+import { asProposed } from './testing/as-proposed.ts';
+import {
+  anotherMerchant,
+  type BankWorld,
+  bankWorld,
+  csvHeader,
+  csvLineOf,
+  detailOf,
+  type Sold,
+  sell,
+  upload,
+} from './testing/bank-world.ts';
+
+const world = await bankWorld();
+
+const fileOf = (lines: readonly (readonly [sale: Sold, status: string])[]): string =>
+  [`${csvHeader},Status`, ...lines.map(([sale, status]) => `${csvLineOf(sale)},${status}`), ''].join('\n');
+
+async function brought(own: BankWorld, content: string, name: string) {
+  const answer = await upload(own, content, name);
+  await own.runner.idle();
+  return detailOf(own, answer.json<{ bankFile: { id: string } }>().bankFile.id);
+}
+
+async function say(own: BankWorld, detail: contract.BankFileDetail, words: SaidWords, judge = true) {
+  if (!detail.proposal) throw new Error(`nothing is asked: ${detail.state}`);
+  const body = { ...asProposed(detail.proposal, 'Najd Bank', true), words, judge };
+  const answer = await own.portal.call(
+    contract.confirmLayout,
+    { params: { id: detail.id }, body },
+    { token: own.token },
+  );
+  await own.runner.idle();
+  return { status: answer.statusCode, body: answer.json<object>(), after: await detailOf(own, detail.id) };
+}
+
+test('no verdict before it is answered, and the files after it go by themselves until another word comes', async () => {
+  const own = await anotherMerchant(world);
+  const sales = (await sell(
+    own,
+    [10, 11, 12, 13, 14].map((hour) => ({ amountMinor: 10_000, at: `2026-11-20 ${hour}:00` })),
+  )) as [Sold, Sold, Sold, Sold, Sold];
+  const [first, second, third, fourth, fifth] = sales;
+  const waiting = await brought(
+    own,
+    fileOf([
+      [first, 'Settled'],
+      [second, 'In the vault'],
+    ]),
+    'one.csv',
+  );
+  const asked = { field: 'status', key: 'in the vault', word: 'In the vault', count: 1 };
+  expect(waiting).toMatchObject({
+    state: 'WAITING_LAYOUT',
+    proposal: { words: [{ ...asked, answer: null }], whole: { atBest: { verdict: 'INCOMPLETE' } } },
+  });
+  expect(await say(own, waiting, {})).toMatchObject({
+    status: 422,
+    body: { code: 'readingsOpen', details: { question: 'words' } },
+  });
+  // Tried before it is confirmed, as every other answer.
+  const paid: SaidWords = { status: { 'in the vault': 'PAID' } };
+  expect((await say(own, waiting, paid, false)).after).toMatchObject({
+    state: 'WAITING_LAYOUT',
+    proposal: { words: [{ ...asked, answer: 'PAID' }], whole: { atBest: { verdict: 'BALANCED' } } },
+  });
+  expect((await say(own, waiting, paid)).after).toMatchObject({
+    state: 'DONE',
+    verdict: 'BALANCED',
+    proposal: { words: [{ ...asked, answer: 'PAID' }] },
+  });
+  expect(await brought(own, fileOf([[third, 'In the Vault']]), 'two.csv')).toMatchObject({
+    state: 'DONE',
+    verdict: 'BALANCED',
+  });
+  const other = await brought(own, fileOf([[fourth, 'Under review']]), 'three.csv');
+  expect(other).toMatchObject({
+    state: 'WAITING_LAYOUT',
+    proposal: { isRemembered: true, words: [{ key: 'under review', answer: null }] },
+  });
+  // Who does not know it either leaves it open: its line waits, in this file and in later ones.
+  expect((await say(own, other, { status: { 'under review': 'OPEN' } })).after).toMatchObject({
+    state: 'DONE',
+    verdict: 'INCOMPLETE',
+    linesRejected: 1,
+  });
+  expect(
+    await brought(
+      own,
+      fileOf([
+        [fifth, 'Under review'],
+        [third, 'In the vault'],
+      ]),
+      'four.csv',
+    ),
+  ).toMatchObject({ state: 'DONE', verdict: 'INCOMPLETE', linesRejected: 1 });
+  // What was answered once may be answered otherwise, from the verdict.
+  const open = await detailOf(own, other.id);
+  expect((await say(own, open, { status: { 'under review': 'UNPAID' } })).after).toMatchObject({
+    state: 'DONE',
+    verdict: 'UNBALANCED',
+    linesRejected: 0,
+  });
+});

@@ -1,0 +1,139 @@
+import {
+  type AskedWord,
+  type SaidWords,
+  type WordField,
+  wordLimits,
+} from '@mizan/contract/bank-file-words.ts';
+import { type LineType, lineTypes } from '@mizan/contract/reconciliation-terms.ts';
+import { comparableHeader } from '../read/header-text.ts';
+import type { Row } from '../read/row.ts';
+import { createDictionary } from './byte-dictionary.ts';
+import { withoutCardNumbers } from './key-text.ts';
+import { isPaidStatus, isPlaceholder, kindOfText } from './known-words.ts';
+import { classified, type FieldColumns, isEmptyCell } from './line-fields.ts';
+import { isChargebackReturned, typeOfWord } from './line-words.ts';
+
+/** A word that is asked, as it is counted. */
+export interface CountedWord extends AskedWord {
+  field: WordField;
+  /** A status that names a kind, 'Refunded': of a line of that kind it says nothing new. */
+  kind: LineType | null;
+}
+
+/** What `named` of a row's kind is beside an index of `lineTypes`. A chargeback that came back has `returned` added to its own. */
+export const namedKind = { none: -1, neutral: 98, unknown: 99, returned: 100 } as const;
+
+/** What the words of one row say. */
+export interface RowWords {
+  named: number;
+  isUnpaid: boolean;
+  /** A word of its kind that is asked or was answered; it counts for a line with a payment's key. */
+  asked: CountedWord | null;
+}
+
+interface Meaning extends RowWords {}
+
+export interface WordReader {
+  /** What the columns of kinds say; overwritten by the next row. */
+  kindOf: (row: Row) => RowWords;
+  /** What the status says of a line of that type. */
+  statusOf: (row: Row, type: number) => Pick<RowWords, 'isUnpaid' | 'asked'>;
+  /** Every word that is asked or was answered, in the order in which the rows have them. */
+  asked: Map<string, CountedWord>;
+}
+
+const chargeback = lineTypes.indexOf('CHARGEBACK');
+const purchase = lineTypes.indexOf('PURCHASE');
+const nothing: Meaning = { named: namedKind.none, isUnpaid: false, asked: null };
+
+/** Reads the words of rows by what is known of them, and by what a person answered for those that are not. */
+export function createWordReader(at: FieldColumns, said: SaidWords): WordReader {
+  const asked = new Map<string, CountedWord>();
+  const ask = (field: WordField, text: string, kind: LineType | null): CountedWord => {
+    const key = comparableHeader(text).slice(0, wordLimits.charsMax) || text.slice(0, wordLimits.charsMax);
+    const name = `${field} ${key}`;
+    const word = withoutCardNumbers(text).slice(0, wordLimits.charsMax);
+    const answer = said[field]?.[key] ?? null;
+    const known = asked.get(name) ?? { field, key, word, count: 0, answer, kind };
+    asked.set(name, known);
+    return known;
+  };
+  const kindMeaning = meaningsOf((text) => meaningOfKind(text, (kind) => ask('type', text, kind)));
+  const statusMeaning = meaningsOf((text) => meaningOfStatus(text, (kind) => ask('status', text, kind)));
+  return {
+    asked,
+    kindOf: (row) => {
+      let found: Meaning = nothing;
+      for (const index of at.types) {
+        const one = isEmptyCell(row, index) ? nothing : kindMeaning(row, index);
+        if (one.named % namedKind.returned === chargeback && one.asked === null) return one;
+        found = bothOf(found, one);
+      }
+      return found;
+    },
+    statusOf: (row, type) => {
+      if (isEmptyCell(row, at.status)) return nothing;
+      const one = statusMeaning(row, at.status);
+      const isSaid = one.asked?.kind != null && lineTypes.indexOf(one.asked.kind) === type;
+      return isSaid ? nothing : one;
+    },
+  };
+}
+
+/** Of two columns the first kind that is known; what is asked in one of them is asked of the row. */
+function bothOf(first: Meaning, second: Meaning): Meaning {
+  if (first === nothing) return second;
+  if (second === nothing) return first;
+  const saysKind = ({ named }: Meaning): boolean =>
+    named !== namedKind.none && named !== namedKind.neutral && named !== namedKind.unknown;
+  const named = saysKind(first) || !saysKind(second) ? first.named : second.named;
+  return { named, isUnpaid: first.isUnpaid || second.isUnpaid, asked: first.asked ?? second.asked };
+}
+
+function meaningsOf(meaning: (text: string) => Meaning): (row: Row, index: number) => Meaning {
+  const all: Meaning[] = [];
+  const numberOf = classified(createDictionary(), (text) => all.push(meaning(text)) - 1);
+  return (row, index) => all[numberOf(row, index)] ?? nothing;
+}
+
+const namedOf = (type: LineType | null, text: string): number => {
+  if (type === null) return namedKind.neutral;
+  return isChargebackReturned(text) ? namedKind.returned + chargeback : lineTypes.indexOf(type);
+};
+
+function meaningOfKind(text: string, ask: (kind: LineType | null) => CountedWord): Meaning {
+  if (isPlaceholder(text)) return nothing;
+  const kind = kindOfText(text);
+  if (kind) return { named: namedOf(kind.type, text), isUnpaid: kind.isUnpaid, asked: null };
+  const asked = ask(null);
+  const guessed = typeOfWord(text);
+  const unsaid = guessed === null ? namedKind.unknown : namedOf(guessed, text);
+  if (asked.answer === null || asked.answer === 'OPEN') return { named: unsaid, isUnpaid: false, asked };
+  if (asked.answer === 'NO_MONEY') return { named: purchase, isUnpaid: true, asked };
+  return { named: lineTypes.indexOf(asked.answer as LineType), isUnpaid: false, asked };
+}
+
+function meaningOfStatus(text: string, ask: (kind: LineType | null) => CountedWord): Meaning {
+  if (isPlaceholder(text)) return nothing;
+  const isPaid = isPaidStatus(text);
+  if (isPaid !== null) return { ...nothing, isUnpaid: !isPaid };
+  const asked = ask(kindOfText(text)?.type ?? null);
+  return { ...nothing, isUnpaid: asked.answer === 'UNPAID', asked };
+}
+
+/** Whether nobody said what a word means: its line is not read. */
+export const isOpenWord = (word: CountedWord | null): word is CountedWord =>
+  word !== null && (word.answer === null || word.answer === 'OPEN');
+
+/** The words of a file, those of the most lines first; of each column as many as are asked. */
+export function askedWordsOf(asked: ReadonlyMap<string, CountedWord>): AskedWord[] {
+  const found = [...asked.values()]
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1));
+  return (['status', 'type'] as const).flatMap((field) =>
+    found
+      .filter((word) => word.field === field)
+      .slice(0, wordLimits.askedMax)
+      .map(({ kind: _kind, ...word }) => word),
+  );
+}
