@@ -30,7 +30,7 @@ export const nobody = (merchantId: string | null, from?: Origin): Nobody => ({
 
 type Part<Name extends string, Value> = unknown extends Value
   ? { readonly [key in Name]?: undefined }
-  : Record<never, never> extends Value
+  : Partial<Value> extends Value
     ? // Only names that the fact itself knows: there may be none.
       { readonly [key in Name]?: Value }
     : { readonly [key in Name]: Value };

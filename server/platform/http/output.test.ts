@@ -11,7 +11,7 @@ test('the answers of every route can be written: writers are compiled with the f
       try {
         return typeof compileWriter(route) === 'function' ? [] : [route.id];
       } catch (error) {
-        return [`${route.id}: ${error}`];
+        return [`${route.id}: ${String(error)}`];
       }
     });
   expect(allRoutes.length).toBeGreaterThan(300);
