@@ -338,6 +338,13 @@ test('nothing is sorted by a number that is answered as text', () => {
     'SELECT terminal_id::text AS id FROM a ORDER BY id',
   ].map((sql) => file('server/a.queries.ts', `\`${sql}\``));
   expect(sortedTextFindings(breaches)).toHaveLength(breaches.length);
+  // The list of columns stands above, and between it and the order something is asked.
+  const apart = [
+    'const c = `id::text, at`;\nconst s = `SELECT ${',
+    'c} FROM a ${',
+    'x ? `AND y` : "z"} ORDER BY at, id`;',
+  ];
+  expect(sortedTextFindings([file('server/a.queries.ts', apart.join(''))])).toHaveLength(1);
   const right = [
     'SELECT id AS place, id::text FROM a JOIN b ON b.id = a.id ORDER BY place',
     'SELECT a_id::text AS id, array_agg(lower(name) ORDER BY id), rank() OVER (PARTITION BY x ORDER BY id) FROM a',

@@ -5,6 +5,17 @@ const statement = /`[^`]*`/g;
 const asText = /\b(\w+)::text(?:\s+AS\s+"?(\w+)"?)?(?=\s*[,\n`]|\s+FROM\b)/g;
 const sorting = /ORDER BY\s+((?:[\w."]+(?![\w.":(])(?:\s+(?:ASC|DESC))?(?:\s*,\s*)?)+)/g;
 
+/** Statements are written with parts that stand elsewhere in the file: a list of columns, and what is said where something is asked. */
+const partOf = /const (\w+) = `([^`]*)`/g;
+const nested = /\$\{[^{}`]*`[^`]*`[^{}`]*\}/g;
+
+/** A file's text with lists of columns in the statements that take them. */
+function spelledOut(text: string): string {
+  const flat = text.replace(nested, ' ');
+  const parts = new Map([...flat.matchAll(partOf)].map(([, name = '', part = '']) => [name, part]));
+  return flat.replace(/\$\{(\w+)\}/g, (whole, name: string) => parts.get(name) ?? whole);
+}
+
 /** Inside an aggregate or a window names are those of columns: of the brackets that are open there, the last opens no SELECT. */
 function isInsideCall(before: string): boolean {
   let open = before;
@@ -27,7 +38,7 @@ const termsOf = (text: string): string[] =>
  */
 export const sortedTextFindings = (files: SourceFile[]): Findings =>
   files.filter(isCode).flatMap(({ path, text }) =>
-    [...text.matchAll(statement)].flatMap(([sql]) => {
+    [...spelledOut(text).matchAll(statement)].flatMap(([sql]) => {
       const texts = new Set([...sql.matchAll(asText)].map(([, column, name]) => name ?? column));
       return termsOf(sql)
         .filter((term) => texts.has(term))

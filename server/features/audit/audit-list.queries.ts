@@ -25,7 +25,7 @@ function pageText(merchantId: string, { personId, action }: EntryFilter, isConti
       ${personId === null ? 'AND $3::bigint IS NULL' : 'AND actor_id = $3'}
       ${action === null ? 'AND $4::text IS NULL' : 'AND action = $4'}
       ${isContinued ? 'AND (at, id) < ($5, $6)' : 'AND $5::timestamptz IS NULL AND $6::bigint IS NULL'}
-    ORDER BY at DESC, id DESC LIMIT $7`;
+    ORDER BY at DESC, audit_entries.id DESC LIMIT $7`;
 }
 
 type After = { createdAt: Date; id: string } | null;

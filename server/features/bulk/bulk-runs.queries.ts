@@ -73,10 +73,10 @@ export const insertLines = (
   );
 
 export const selectRuns = (tx: Tx, merchantId: string, limit: number): Promise<RunRecord[]> =>
-  tx.rows<RunRecord>(`SELECT ${columns} FROM bulk_runs WHERE merchant_id = $1 ORDER BY id DESC LIMIT $2`, [
-    merchantId,
-    limit,
-  ]);
+  tx.rows<RunRecord>(
+    `SELECT ${columns} FROM bulk_runs WHERE merchant_id = $1 ORDER BY bulk_runs.id DESC LIMIT $2`,
+    [merchantId, limit],
+  );
 
 export const selectRun = (tx: Tx, merchantId: string, id: string): Promise<RunRecord | null> =>
   tx.row<RunRecord>(`SELECT ${columns} FROM bulk_runs WHERE merchant_id = $1 AND id = $2`, [merchantId, id]);

@@ -92,7 +92,7 @@ export const selectNewest = (
   tx.rows<ExportRecord>(
     `SELECT ${columns} FROM export_jobs
       WHERE merchant_id = tenant_id() AND asked_by = $1 AND subject ->> 'kind' = $2
-      ORDER BY id DESC LIMIT $3`,
+      ORDER BY export_jobs.id DESC LIMIT $3`,
     [askedBy, kind, limit],
   );
 

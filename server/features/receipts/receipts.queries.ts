@@ -85,7 +85,7 @@ export const selectLink = (tx: Tx, transactionId: string, now: Date): Promise<Li
   tx.row<LinkRow>(
     `SELECT ${columns} FROM receipt_links
       WHERE merchant_id = tenant_id() AND transaction_id = $1 AND revoked_at IS NULL AND ends_at > $2
-      ORDER BY id DESC LIMIT 1`,
+      ORDER BY receipt_links.id DESC LIMIT 1`,
     [transactionId, now],
   );
 

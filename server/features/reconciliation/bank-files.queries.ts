@@ -68,7 +68,7 @@ export const selectBankFiles = (
         ${only === 'open' ? `AND ${openCondition}` : ''}
         AND ($1::timestamptz IS NULL OR (created_at, id) < ($1::timestamptz, $2::bigint))
         AND ($4 = '' OR strpos(lower(concat_ws(' ', file_name, bank_name)), lower($4)) > 0)
-      ORDER BY created_at DESC, id DESC
+      ORDER BY created_at DESC, bank_files.id DESC
       LIMIT $3`,
     [before?.createdAt ?? null, before?.id ?? null, limit, search],
   );
@@ -81,7 +81,7 @@ export const selectBankFile = (tx: Tx, id: string): Promise<BankFileRecord | nul
 export const selectBankFilesOf = (tx: Tx, ids: readonly string[]): Promise<BankFileRecord[]> =>
   tx.rows<BankFileRecord>(
     `SELECT ${columns} FROM bank_files
-      WHERE merchant_id = tenant_id() AND id = ANY ($1::bigint[]) ORDER BY created_at, id`,
+      WHERE merchant_id = tenant_id() AND id = ANY ($1::bigint[]) ORDER BY created_at, bank_files.id`,
     [ids],
   );
 
@@ -263,7 +263,7 @@ export async function selectOpenBankFiles(
   const rows = await tx.rows<BankFileRecord>(
     `SELECT ${columns} FROM bank_files
       WHERE merchant_id = tenant_id() AND ${openCondition}
-      ORDER BY state = 'WAITING_LAYOUT', verdict = 'INCOMPLETE', created_at DESC, id DESC
+      ORDER BY state = 'WAITING_LAYOUT', verdict = 'INCOMPLETE', created_at DESC, bank_files.id DESC
       LIMIT ${limit}`,
   );
   if (rows.length < limit) return { rows, total: rows.length };

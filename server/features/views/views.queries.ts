@@ -13,7 +13,7 @@ const columns = `id::text, name, filter, last_days AS "lastDays", columns`;
 export const selectViews = (tx: Tx, userId: string): Promise<ViewRow[]> =>
   tx.rows<ViewRow>(
     `SELECT ${columns} FROM saved_views
-      WHERE merchant_id = tenant_id() AND user_id = $1 AND removed_at IS NULL ORDER BY name_key, id`,
+      WHERE merchant_id = tenant_id() AND user_id = $1 AND removed_at IS NULL ORDER BY name_key, saved_views.id`,
     [userId],
   );
 
