@@ -58,6 +58,8 @@ export const matchableOutcomes: readonly string[] = [
 export const exceptionLimits = {
   /** Lines or payments of one match: more nobody checks by eye. */
   matchedMax: 50,
+  /** Lines that are found at once by a row or an amount. */
+  foundMax: 6,
   noteMax: 500,
   /** Of the working days of an age so many are named, the newest. */
   daysNamedMax: 5,
@@ -165,7 +167,7 @@ const sideRecord = z.object({
 export type SideRecord = z.infer<typeof sideRecord>;
 
 /** One that comes near, as the engine compared both; `isFree` where no line has the payment, or no payment the line. */
-const nearRecord = sideRecord.extend({
+export const nearRecord = sideRecord.extend({
   fileName: z.string().nullable(),
   agrees: z.array(z.enum(comparedFields)),
   differs: z.array(z.object({ field: z.enum(comparedFields), value: z.string().nullable() })),

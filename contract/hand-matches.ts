@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { exceptionLimits } from './exceptions.ts';
+import { exceptionLimits, nearRecord } from './exceptions.ts';
 import { currencies } from './money.ts';
 import { idParams, rowId } from './page.ts';
 import { defineRoute } from './route.ts';
@@ -42,6 +42,24 @@ const matchPreview = z.object({
   agreedChargeMinor: minor.nullable(),
 });
 export type MatchPreview = z.infer<typeof matchPreview>;
+
+export const findOpenLines = defineRoute({
+  id: 'reconciliation.openLines',
+  method: 'GET',
+  path: '/reconciliation/bank-files/:id/open-lines',
+  allow: ['MERCHANT'],
+  right: 'bankFiles.read',
+  summary:
+    'Lines of a judged file that a person may join to payments, by their row, their amount or both; the first of them where there are more',
+  params: idParams,
+  query: z.object({
+    line: z.coerce.number().int().min(1).optional(),
+    amountMinor: z.coerce.number().int().optional(),
+  }),
+  /** Nothing is compared here: each says what it says itself. `hasMore` where more fit than are told. */
+  output: z.object({ rows: z.array(nearRecord), hasMore: z.boolean() }),
+  errors: ['notFound', 'bankFileNotReady'],
+});
 
 const ofFile = { allow: ['MERCHANT'], params: idParams, right: 'bankFiles.change' } as const;
 const example = { params: { id: '42' }, body: { lines: [212], transactionIds: ['26870', '26871'] } };

@@ -11,7 +11,7 @@ import { oneAtATime } from './testing/one-at-a-time.ts';
 import { daysAgo, everyTransaction } from './testing/portal-api.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage, phone, type Window } from './testing/stage.ts';
-import { oneLanguage } from './testing/texts.ts';
+import { languages, oneLanguage } from './testing/texts.ts';
 
 /** Exceptions: why nothing was found, a match by hand and its undo, accepting below and above the limit. */
 const stage = browserStage();
@@ -78,6 +78,35 @@ async function uploadFile(window: Window): Promise<Told> {
   const head = 'Terminal ID,RRN,Transaction Date,Transaction Amount,Commission,VAT,Card Scheme';
   await writeFile(file, [head, ...lines, ''].join('\n'));
   return { id: await judgedFile(window, file), joint: [one, other] };
+}
+
+/** A day's file in which one payment came in two parts, of which neither number nor amount is its own; their rows are the last. */
+async function uploadParts(
+  window: Window,
+): Promise<{ id: string; whole: TransactionRow; rows: [number, number] }> {
+  await openAs(window, owner, '/reconciliation?view=files');
+  const known = (await everyTransaction(window, `from=${day}&to=${day}&status=APPROVED&scheme=Mada`)).filter(
+    ({ type, rrn }) => type === 'PURCHASE' && rrn !== null,
+  );
+  // From the middle of the day: what its last line does not reach is not due yet.
+  const ordinary = known.filter(({ amountMinor }) => amountMinor > 1_000);
+  const whole = ordinary[Math.floor(ordinary.length / 2)] as TransactionRow;
+  const firstMinor = Math.floor(whole.amountMinor * 0.6);
+  const others = known.filter((each) => each !== whole).map((each) => lineOf(each));
+  const parts = [
+    lineOf(whole, { rrn: '632199999904', amountMinor: firstMinor }),
+    lineOf(whole, {
+      rrn: '632199999905',
+      amountMinor: whole.amountMinor - firstMinor,
+      feeMinor: 0,
+      vatMinor: 0,
+    }),
+  ];
+  const file = join(folder, 'parts.csv');
+  const head = 'Terminal ID,RRN,Transaction Date,Transaction Amount,Commission,VAT,Card Scheme';
+  await writeFile(file, [head, ...others, ...parts, ''].join('\n'));
+  const id = await judgedFile(window, file);
+  return { id, whole, rows: [others.length + 2, others.length + 3] };
 }
 
 /** As other files of this merchant found it. */
@@ -234,3 +263,64 @@ test('from the verdict to an exception: matched by hand and undone, accepted and
     await takeBack(window, id);
   }
 });
+
+test.each(languages)(
+  'one payment that came in two lines: found by file and row or amount, matched by hand and undone (%s)',
+  { timeout: 120_000 },
+  async (language) => {
+    const window = await stage.open({ language, ...(language === 'ar' && phone) });
+    const { page, t } = window;
+    const { id, whole, rows } = await uploadParts(window);
+    try {
+      await page.goto(`${window.url}/reconciliation/exceptions?file=${id}&outcome=missingInBank`);
+      const title = t('reconciliation:outcome.missingInBank.title');
+      // On a phone rows are drawn otherwise: by the number that stands in each.
+      await page.getByText(whole.id).last().click();
+      await page.getByRole('heading', { level: 1, name: title }).waitFor();
+      const tick = (row: number) =>
+        page.getByRole('checkbox', { name: t('exceptions:tick', { name: String(row) }), exact: true });
+      const [row, amount] = [
+        page.getByLabel(t('exceptions:findLine.row'), { exact: true }),
+        page.getByLabel(t('exceptions:findLine.amount'), { exact: true }),
+      ];
+      await row.waitFor();
+      expect(await tick(rows[0]).count()).toBe(0);
+      await row.fill('1');
+      await row.press('Enter');
+      await page.getByText(t('exceptions:findLine.none')).waitFor();
+      await row.fill(String(rows[0]));
+      await row.press('Enter');
+      await tick(rows[0]).waitFor();
+      await page.getByText(t('exceptions:refused.sumsDiffer')).waitFor();
+      const rest = whole.amountMinor - Math.floor(whole.amountMinor * 0.6);
+      await amount.fill((rest / 100).toFixed(2));
+      await amount.press('Enter');
+      await tick(rows[1]).waitFor();
+      expect([await tick(rows[0]).isChecked(), await tick(rows[1]).isChecked()]).toEqual([true, true]);
+      await page.getByText(t('exceptions:match.help')).waitFor();
+      await expectOpenFigures(window);
+      if (process.env.MIZAN_PICTURES)
+        await page.screenshot({
+          path: `${process.env.MIZAN_PICTURES}/find-line-${language}.png`,
+          fullPage: true,
+        });
+      const match = page.getByRole('button', {
+        name: t('exceptions:match.action', {
+          lines: t('units:line', { count: 2 }),
+          transactions: t('units:transaction', { count: 1 }),
+        }),
+      });
+      await match.click();
+      await page.locator('header [title=MATCHED]').waitFor({ timeout: 30_000 });
+      const undo = page.getByRole('button', { name: t('exceptions:match.undo') });
+      await undo.click();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: t('exceptions:match.undo') })
+        .click();
+      await page.locator('header [title=OPEN]').waitFor({ timeout: 30_000 });
+    } finally {
+      await takeBack(window, id);
+    }
+  },
+);

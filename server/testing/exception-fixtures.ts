@@ -151,5 +151,6 @@ export const exceptionFixtures: readonly RouteFixture[] = [
     {},
     { ...sides, note: '', lines: [0] },
   ),
+  naming(handMatches.findOpenLines, [byId('bank_files', { query: {} })], {}),
   naming(handMatches.undoHandMatch, [byId('hand_matches')]),
 ];

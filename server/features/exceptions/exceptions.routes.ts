@@ -25,6 +25,7 @@ import {
 import { getAskedOfMe, getException, listExceptions, sumExceptions } from './exceptions.service.ts';
 import { workTogether } from './exceptions-together.service.ts';
 import {
+  findOpenLines,
   type HandMatchDeps,
   makeHandMatch,
   previewHandMatch,
@@ -50,6 +51,7 @@ export function registerExceptionsRoutes(on: On, deps: HandMatchDeps): void {
   on(togetherRoute, (call) => workTogether(deps, memberOf(call), call.body));
   on(limit.getExceptionLimit, (call) => getExceptionLimit(deps, memberOf(call)));
   on(limit.setExceptionLimit, (call) => setExceptionLimit(deps, memberOf(call), call.body.limitMinor));
+  on(byHand.findOpenLines, (call) => findOpenLines(deps, memberOf(call), call.params.id, call.query));
   on(byHand.previewHandMatch, (call) => previewHandMatch(deps, memberOf(call), call.params.id, call.body));
   on(byHand.makeHandMatch, (call) => makeHandMatch(deps, memberOf(call), call.params.id, call.body));
   on(byHand.undoHandMatch, (call) => undoHandMatch(deps, memberOf(call), call.params.id));

@@ -1,3 +1,4 @@
+import { matchableOutcomes, type SideRecord } from '@mizan/contract/exceptions.ts';
 import type { Currency } from '@mizan/contract/money.ts';
 import type { Outcome } from '@mizan/contract/reconciliation-terms.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -124,6 +125,30 @@ export const selectMatchLines = (
       WHERE e.merchant_id = tenant_id() AND e.bank_file_id = $1 AND e.seq <= $2 AND e.line = ANY ($3::bigint[])
         AND e.matched_by IS DISTINCT FROM 'batch'`,
     [bankFileId, exceptionCount, lines],
+  );
+
+export type OpenLine = Omit<SideRecord, 'transactionId' | 'bankFileId' | 'line'> & { line: number };
+
+/**
+ * Lines that a file's verdict names and that may be joined by hand, by row and amount, the first ones of the file. Served by
+ * bank_entries_by_outcome.
+ */
+export const selectOpenLines = (
+  tx: Tx,
+  bankFileId: string,
+  exceptionCount: number,
+  by: { line?: number | undefined; amountMinor?: number | undefined; limit: number },
+): Promise<OpenLine[]> =>
+  tx.rows<OpenLine>(
+    `SELECT e.line, e.tid, e.rrn, e.detail #>> '{own,authCode}' AS "authCode", e.last_four AS "lastFour",
+            e.day, e.currency, e.bank_minor AS "amountMinor"
+       FROM bank_entries e
+      WHERE e.merchant_id = tenant_id() AND e.bank_file_id = $1 AND e.seq <= $2
+        AND e.outcome = ANY ($3::text[]) AND e.outcome <> 'matched' AND e.line IS NOT NULL AND e.bank_minor IS NOT NULL
+        AND e.matched_by IS DISTINCT FROM 'batch'
+        AND ($4::bigint IS NULL OR e.line = $4) AND ($5::bigint IS NULL OR e.bank_minor = $5)
+      ORDER BY e.line LIMIT $6`,
+    [bankFileId, exceptionCount, matchableOutcomes, by.line ?? null, by.amountMinor ?? null, by.limit],
   );
 
 export interface MatchPayment {

@@ -1,12 +1,13 @@
-import { matchableOutcomes } from '@mizan/contract/exceptions.ts';
+import { exceptionLimits, matchableOutcomes } from '@mizan/contract/exceptions.ts';
 import type {
+  findOpenLines as findRoute,
   MatchPreview,
   MatchProblem,
   makeHandMatch as makeRoute,
   previewHandMatch as previewRoute,
 } from '@mizan/contract/hand-matches.ts';
 import { bankFileCan } from '@mizan/contract/reconciliation.ts';
-import type { RouteInput } from '@mizan/contract/route.ts';
+import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
 import { announce } from '../../platform/bus/bus.ts';
 import { inTenant, type Tx } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
@@ -25,6 +26,7 @@ import {
   selectMatchesOf,
   selectMatchLines,
   selectMatchPayments,
+  selectOpenLines,
   takeMatchTurn,
 } from './hand-matches.queries.ts';
 
@@ -54,6 +56,29 @@ async function findJudged(tx: Tx, id: string): Promise<BankFileRecord> {
   if (!bankFileCan.answer(record.state)) throw notReady(record);
   return record;
 }
+
+/** Lines that may be joined, for whoever begins with the payment. @throws Failure 'notFound', 'bankFileNotReady' */
+export const findOpenLines = (
+  { db }: ExceptionDeps,
+  member: Member,
+  id: string,
+  by: RouteInput<typeof findRoute>['query'],
+): Promise<RouteOutput<typeof findRoute>> =>
+  inTenant(db, member.merchantId, async (tx) => {
+    const { summary, fileName } = await findJudged(tx, id);
+    const limit = exceptionLimits.foundMax;
+    const found = await selectOpenLines(tx, id, summary?.exceptionCount ?? 0, { ...by, limit: limit + 1 });
+    const rows = found.slice(0, limit).map((line) => ({
+      ...line,
+      transactionId: null,
+      bankFileId: id,
+      fileName,
+      agrees: [],
+      differs: [],
+      isFree: true,
+    }));
+    return { rows, hasMore: found.length > limit };
+  });
 
 interface Looked {
   preview: MatchPreview;

@@ -1,4 +1,5 @@
-import { previewHandMatch } from '@mizan/contract/hand-matches.ts';
+import type { NearRecord } from '@mizan/contract/exceptions.ts';
+import { findOpenLines, previewHandMatch } from '@mizan/contract/hand-matches.ts';
 import { undoBankFile } from '@mizan/contract/reconciliation.ts';
 import { expect, test } from 'vitest';
 import { expectationDifferences, rollupDifferences } from '../../testing/agreement.ts';
@@ -236,4 +237,54 @@ test('what is joined by hand says nothing of what the file covers', async () => 
   const all = await entriesOf(own, file.id, 'all');
   expect(all.filter(({ transactionId }) => transactionId === unnamed.id)).toEqual([]);
   expect(result?.byHand).toEqual({ lines: 1, transactions: 1, entries: 1 });
+});
+
+/** Two parts of one sale without a card, of which neither number nor code nor amount is the sale's. */
+async function soldOnceInTwoLines() {
+  const own = await anotherMerchant(world);
+  const [first, last, one] = (await sell(own, [
+    { amountMinor: 10_000, at: `${day} 09:00` },
+    { amountMinor: 20_000, at: `${day} 21:00` },
+    { amountMinor: 25_000, at: `${day} 14:00` },
+  ])) as [Sold, Sold, Sold];
+  const part = (amountMinor: number, key: number): string =>
+    csvLineOf(one, {
+      rrn: `63211677120${key}`,
+      approvalCode: `44681${key}`,
+      amountMinor,
+      feeMinor: 0,
+      vatMinor: 0,
+    }).replace(/484783\*+\d+/, '');
+  const lines = [csvLineOf(first), part(15_000, 1), part(10_000, 2), csvLineOf(last)];
+  return { own, one, file: await reconcile(own, csvOf(lines), 'najd.csv') };
+}
+
+test('lines that nothing brings near a payment are found by file and row, or by their amount, and joined to it', async () => {
+  const { own, one, file } = await soldOnceInTwoLines();
+  const [missing] = await exceptionsOf(own, { outcome: 'missingInBank' });
+  expect((await exceptionOf(own, missing?.id ?? '')).near).toEqual([]);
+  const found = async (query: { line?: number; amountMinor?: number }, of = own) => {
+    const answer = await own.portal.call(
+      findOpenLines,
+      { params: { id: file.id }, query },
+      { token: of.token },
+    );
+    if (answer.statusCode !== 200) return answer.statusCode;
+    const { rows, hasMore } = answer.json<{ rows: NearRecord[]; hasMore: boolean }>();
+    expect(hasMore).toBe(false);
+    return rows.map(({ fileName, line, amountMinor }) => [fileName, line, amountMinor]);
+  };
+  expect(await found({})).toEqual([
+    ['najd.csv', 3, 15_000],
+    ['najd.csv', 4, 10_000],
+  ]);
+  expect(await found({ line: 4 })).toEqual([['najd.csv', 4, 10_000]]);
+  expect(await found({ amountMinor: 15_000 })).toEqual([['najd.csv', 3, 15_000]]);
+  // A line that has its payment is not to be joined, nor one of another amount, nor is a stranger told of any.
+  expect(await found({ line: 2 })).toEqual([]);
+  expect(await found({ line: 4, amountMinor: 15_000 })).toEqual([]);
+  expect(await found({}, await anotherMerchant(world))).toBe(404);
+  expect((await matchByHand(own, file.id, [3, 4], [one.id])).status).toBe(200);
+  expect(await found({})).toEqual([]);
+  expect((await entriesOf(own, file.id, 'missingInBank')).length).toBe(0);
 });

@@ -1,4 +1,4 @@
-import { Checkbox, TextInput } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import {
   type ExceptionDetail,
   exceptionCan,
@@ -8,22 +8,18 @@ import {
 } from '@mizan/contract/exceptions.ts';
 import { type MatchPreview, makeHandMatch, undoHandMatch } from '@mizan/contract/hand-matches.ts';
 import type { ComparedField } from '@mizan/contract/reconciliation-terms.ts';
-import { signedMinor } from '@mizan/contract/transaction-types.ts';
-import { getTransaction } from '@mizan/contract/transactions.ts';
-import { IconEqual, IconEqualNot, IconLink, IconSearch } from '@tabler/icons-react';
+import { IconEqual, IconEqualNot, IconLink } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../platform/api-client.ts';
 import { useCommand } from '../../platform/command.ts';
-import { useForm } from '../../platform/form.ts';
-import { formatAmount, formatDateTime, formatDay, formatNumber, riyadhDay } from '../../platform/formats.ts';
+import { formatAmount, formatDateTime, formatDay, formatNumber } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { CommandButton, runAndSay } from '../../ui/command-button.tsx';
-import { Form } from '../../ui/form.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
 import { opensNothing } from '../../ui/opens-nothing.ts';
 import { WorkingButton } from '../../ui/working-button.tsx';
 import { valueText } from './entry-nearest.tsx';
+import { FindLine, FindPayment } from './exception-find.tsx';
 import classes from './exceptions.module.css';
 import { changedByWork, type Sides, useMatchPreview } from './exceptions.queries.ts';
 import { refusalOf } from './exceptions.words.ts';
@@ -42,14 +38,17 @@ export function ExceptionMatch({ detail }: { detail: ExceptionDetail }) {
   if (detail.matches.length > 0) return <Matches detail={detail} />;
   const near = [
     ...detail.near,
-    ...added.filter((one) => !detail.near.some((each) => keyOf(each) === keyOf(one))),
+    ...added.filter(
+      (one, at) => ![...detail.near, ...added.slice(0, at)].some((each) => keyOf(each) === keyOf(one)),
+    ),
   ];
   const chosen = near.filter((each) => ticked.includes(keyOf(each)));
   const toggle = (key: string): void =>
     setTicked(ticked.includes(key) ? ticked.filter((each) => each !== key) : [...ticked, key]);
-  const add = (one: NearRecord): void => {
-    setAdded([...added, one]);
-    setTicked([...ticked, keyOf(one)]);
+  // One is what was looked for; of several a person says which.
+  const add = (found: readonly NearRecord[]): void => {
+    setAdded([...added, ...found]);
+    if (found.length === 1) setTicked([...new Set([...ticked, ...found.map(keyOf)])]);
   };
   return (
     <section className={classes['match']} aria-label={t('exceptions:why.title')}>
@@ -78,7 +77,7 @@ export function ExceptionMatch({ detail }: { detail: ExceptionDetail }) {
         </table>
       </div>
       {near.length === 0 && <p className={classes['hint']}>{t('exceptions:why.nothing')}</p>}
-      {mayMatch && isLine && <FindAnother onFound={add} />}
+      {mayMatch && (isLine ? <FindPayment onFound={add} /> : <FindLine detail={detail} onFound={add} />)}
       {mayMatch && chosen.length > 0 && <MatchSum detail={detail} chosen={chosen} />}
     </section>
   );
@@ -203,48 +202,6 @@ function NearValue({ near, field }: { near: NearRecord; field: MatrixField }) {
       <span className="mz-visually-hidden">{t('reconciliation:field.differs')}</span>
       <bdi dir={field === 'date' ? undefined : 'ltr'}>{valueText(field, differs.value, t)}</bdi>
     </span>
-  );
-}
-
-/** A payment by its number, where the nearest are not the one: its values stand as they are, nothing is compared. */
-function FindAnother({ onFound }: { onFound: (near: NearRecord) => void }) {
-  const { t } = useTranslation('exceptions');
-  const form = useForm({
-    start: { number: '' },
-    check: ({ number }) => ({
-      number: !/^#?[1-9]\d{0,17}$/.test(number.trim()) && t('exceptions:find.wrong'),
-    }),
-    send: ({ number }) => call(getTransaction, { params: { id: number.trim().replace('#', '') } }),
-    onSent: (found) =>
-      onFound({
-        transactionId: found.id,
-        bankFileId: null,
-        line: null,
-        tid: found.tid,
-        rrn: found.rrn,
-        authCode: found.approvalCode,
-        lastFour: found.lastFour,
-        day: riyadhDay(found.createdAt),
-        currency: found.currency,
-        amountMinor: signedMinor(found),
-        fileName: null,
-        agrees: [],
-        differs: [],
-        isFree: true,
-      }),
-    refusal: () => ({ number: t('exceptions:find.none') }),
-    empties: true,
-  });
-  return (
-    <Form quiet form={form} submitLabel={t('exceptions:find.action')} shape="row">
-      <TextInput
-        label={t('exceptions:find.label')}
-        inputMode="numeric"
-        dir="ltr"
-        leftSection={<IconSearch size={16} stroke={1.6} aria-hidden="true" />}
-        {...form.field('number')}
-      />
-    </Form>
   );
 }
 
