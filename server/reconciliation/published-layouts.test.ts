@@ -1,36 +1,17 @@
 /** The layouts that banks and payment companies publish, against the payments that they tell of. */
 import { expect, test } from 'vitest';
-import { sold, type Trial, tryBankFile } from './bank-file-trial.ts';
-import {
-  type LayoutTold,
-  publishedLayouts,
-  publishedUuid,
-  publishedText as text,
-} from './published-layouts.ts';
+import { sold, tryBankFile } from './bank-file-trial.ts';
+import { publishedLayouts, publishedUuid, publishedText as text } from './published-layouts.ts';
+import { toldOf } from './published-told.ts';
 import { zipOf } from './read/zip-trial.ts';
 
 const sale = sold(1, '20 12:00', { orderRef: 'INV-1001', uuid: publishedUuid });
 const refund = sold(2, '20 13:00', { type: 'REFUND', amountMinor: 4_000, feeMinor: 0, vatMinor: 0 });
 
-/** What became of its lines; a payment that is none of the file's (it waits) is left out. */
-const told = ({ summary, entries }: Trial): LayoutTold => ({
-  lines: entries
-    .filter(({ line }) => line !== null)
-    .sort((a, b) => Number(a.line) - Number(b.line))
-    .map(({ outcome }) => outcome),
-  rejected: summary.rejections.map(({ line, code }) => [line, code]),
-  totals: summary.totals.map(({ kind, measure, stated, sum, agrees }) => [
-    kind,
-    measure,
-    stated,
-    sum,
-    agrees,
-  ]),
-});
 const alone = { rejected: [], totals: [] };
 
 test.each(publishedLayouts)('%s', async (_, file, expected) => {
-  expect(told(await tryBankFile(file, [sale, refund]))).toEqual(expected);
+  expect(toldOf(await tryBankFile(file, [sale, refund]))).toEqual(expected);
 });
 
 const names = 'paidTime|transactionType|totalAmount|currency|fee|orderNo|terminalId|rrn';
@@ -62,7 +43,7 @@ test('files that were split by their number of lines are one set: read in order,
   ]);
   const trial = await tryBankFile(set, [sale, refund]);
   const one = ['total', 'count', 1, 1, true];
-  expect(told(trial)).toEqual({
+  expect(toldOf(trial)).toEqual({
     ...alone,
     lines: ['matched', 'missingInPortal', 'matched'],
     totals: [one, one, one],
@@ -86,7 +67,7 @@ test('a broken line above repeated headings stays rejected, also where the file 
     names,
     line.replace('0001', '0002'),
   );
-  expect(told(await tryBankFile(file, [sale])).rejected).toEqual([[4, 'columns']]);
+  expect(toldOf(await tryBankFile(file, [sale])).rejected).toEqual([[4, 'columns']]);
 });
 
 test('a zip that holds anything that would not be read is refused', async () => {
@@ -102,7 +83,7 @@ test('a batch row that differs in shape from its lines alone is a line like any 
   const header = 'Terminal,Batch,Transaction Date,RRN,Transaction Type,Gross,Funding Date';
   const line = '88501158,123,2026-11-20,632609120001,Purchase,100.00,2026-11-21';
   const adjusted = '88501158,123,,,Adjustment,-5.00,2026-11-21';
-  expect(told(await tryBankFile(text(header, line, adjusted), [sale])).lines).toEqual([
+  expect(toldOf(await tryBankFile(text(header, line, adjusted), [sale])).lines).toEqual([
     'matched',
     'adjustment',
   ]);

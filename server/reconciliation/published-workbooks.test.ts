@@ -1,0 +1,66 @@
+/** The published layouts again, as the workbooks that the same banks and companies offer beside their text. */
+import { type CellObject, utils, write } from '@e965/xlsx';
+import { expect, test } from 'vitest';
+import { sold, tryBankFile } from './bank-file-trial.ts';
+import { publishedLayouts, publishedUuid } from './published-layouts.ts';
+import { toldOf } from './published-told.ts';
+
+const sale = sold(1, '20 12:00', { orderRef: 'INV-1001', uuid: publishedUuid });
+const refund = sold(2, '20 13:00', { type: 'REFUND', amountMinor: 4_000, feeMinor: 0, vatMinor: 0 });
+
+/** The cells of a text of one of the layouts: the sign that stands in it most often lies between them. */
+function cellsOf(content: string): string[][] {
+  const text = content.replace(/^\uFEFF/, '').replace(/\r?\n$/, '');
+  const count = (sign: string): number => text.split(sign).length;
+  const [between = ','] = [',', '|', ';', '\t'].toSorted((a, b) => count(b) - count(a));
+  return text.split(/\r?\n/).map((line) => {
+    const cells: string[] = [];
+    let cell = '';
+    let isQuoted = false;
+    for (const sign of line) {
+      if (sign === '"' && (isQuoted || cell === '')) isQuoted = !isQuoted;
+      else if (sign === between && !isQuoted) {
+        cells.push(cell);
+        cell = '';
+      } else cell += sign;
+    }
+    return [...cells, cell];
+  });
+}
+
+/** As a program writes texts: what keeps a spreadsheet from reading a key as a number stands around keys of text files alone. */
+const asText = (cell: string): string | null =>
+  cell === '' ? null : cell.replace(/^="(.*)"$|^="?([^"]*)$/, '$1$2');
+const isFigure = /^-?(?:0|[1-9]\d{0,14})(?:\.\d+)?$/;
+/** As Excel keeps what somebody opened and saved: figures as numbers, also keys that lose nothing by it. */
+const asNumber = (cell: string): string | number | null =>
+  isFigure.test(cell) ? Number(cell) : asText(cell);
+
+/** Days and times as Excel counts them: days since the last of 1899. */
+function asDate(cell: string): CellObject | string | number | null {
+  const [, day, time = '00:00:00'] = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d:\d\d))?$/.exec(cell) ?? [];
+  if (day === undefined) return asNumber(cell);
+  const days = (Date.parse(`${day}T${time}Z`) - Date.UTC(1899, 11, 30)) / 86_400_000;
+  return { t: 'n', v: days, z: cell.length > 10 ? 'yyyy-mm-dd hh:mm:ss' : 'yyyy-mm-dd' };
+}
+
+const ways = [
+  ['texts', asText],
+  ['numbers', asNumber],
+  ['numbers and dates', asDate],
+] as const;
+
+function workbookOf(content: string, cellOf: (cell: string) => CellObject | string | number | null): Buffer {
+  const book = utils.book_new();
+  const rows = cellsOf(content).map((row) => row.map(cellOf));
+  utils.book_append_sheet(book, utils.aoa_to_sheet(rows), 'Settlement');
+  return write(book, { type: 'buffer', bookType: 'xlsx', bookSST: true }) as Buffer;
+}
+
+test.each(
+  publishedLayouts.flatMap(([name, content, told]) =>
+    ways.map(([way, of]) => [way, name, content, told, of] as const),
+  ),
+)('as a workbook of %s: %s', async (_way, _name, content, expected, cellOf) => {
+  expect(toldOf(await tryBankFile(workbookOf(content, cellOf), [sale, refund]))).toEqual(expected);
+});
