@@ -123,6 +123,16 @@ const bannedWords: BannedWord[] = [
     word: /[!=]==?\s*['"](?:ar|en)['"]|['"](?:ar|en)['"]\s*[!=]==?|\bcase ['"](?:ar|en)['"]/,
     instead: 'a text of locales/, or a fact of the table `languages` in platform/words.ts',
   },
+  {
+    in: (file) => isServiceOfRoutes(file) && file.path !== 'server/features/ownership/take-everything.ts',
+    word: /\b(?:name|fileName): (?:`[^`]*|'[^']*)\.(?:pdf|csv|xlsx|zip|json)[`']/,
+    instead: 'exportFileName of platform/exports/export-file.ts',
+  },
+  {
+    in: (file) => isServer(file) && !isTest(file) && file.path !== 'server/platform/exports/pdf-document.ts',
+    word: /\bnew PDFDocument\(/,
+    instead: 'newDocument of platform/exports/pdf-document.ts',
+  },
   { in: isServerSpeech, word: /[\u0621-\u064a]+/, instead: 'a text of locales/, by its key' },
   {
     in: isTest,

@@ -1,16 +1,14 @@
-import type { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import type { packFeeClaim } from '@mizan/contract/fee-claims.ts';
 import type { RouteInput } from '@mizan/contract/route.ts';
-import { ZipFile } from 'yazl';
 import { type Database, inTenant } from '../../platform/database/database.ts';
-import { type ExportFile, exportFile } from '../../platform/exports/export-file.ts';
+import type { ExportFile } from '../../platform/exports/export-file.ts';
 import type { ExportColumn, ExportRow, ExportTable } from '../../platform/exports/export-sheet.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { type Words, wordsFor } from '../../platform/words.ts';
 import { claimPdf } from './claim-pdf.ts';
 import { type ClaimLine, type ClaimRecord, selectClaimLines } from './claims.queries.ts';
 import { claimOf } from './claims.service.ts';
+import { letterPack } from './letter-pack.ts';
 
 /** What a merchant sends to its bank: the letter in both languages, and every transaction. */
 
@@ -87,19 +85,12 @@ export async function claimPack(
   { format, lang }: RouteInput<typeof packFeeClaim>['query'],
 ): Promise<ExportFile> {
   const claim = await inTenant(db, merchantId, (tx) => claimOf(tx, id));
-  const sheet = (): ExportFile =>
-    exportFile(linesTable(db, merchantId, claim, wordsFor(lang)), 'xlsx', claim.name);
-  if (format === 'xlsx') return sheet();
-  const pdf = claimPdf(claim);
-  if (format === 'pdf') return { name: `${claim.name}.pdf`, mediaType: 'application/pdf', content: pdf };
-  const zip = new ZipFile();
-  const lines = sheet();
-  const content = zip.outputStream as Readable;
-  zip.addBuffer(await buffer(pdf), `${claim.name}.pdf`);
-  lines.content.on('error', (error) => content.destroy(error));
-  content.on('close', () => lines.content.destroy());
-  // Workbooks are archives already.
-  zip.addReadStream(lines.content, lines.name, { compress: false });
-  zip.end();
-  return { name: `${claim.name}.zip`, mediaType: 'application/zip', content };
+  return letterPack(
+    {
+      title: claim.name,
+      letter: () => claimPdf(claim),
+      lines: () => linesTable(db, merchantId, claim, wordsFor(lang)),
+    },
+    format,
+  );
 }

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 import { riyadhDay } from '@mizan/contract/business-day.ts';
-import PDFDocument from 'pdfkit';
-import { type PdfTexts, pdfTexts } from '../../platform/exports/pdf-text.ts';
+import type { PdfTexts } from '../../platform/exports/pdf-text.ts';
 import { isolated } from '../../platform/exports/safe-text.ts';
-import { type Words, wordsFor } from '../../platform/words.ts';
+import type { Words } from '../../platform/words.ts';
 import { claimLetter } from './claim-letter.ts';
 import type { ClaimRecord } from './claims.queries.ts';
+import { letterPdf } from './letter-pack.ts';
 import { type Document, ink, pen, sizes } from './letter-pen.ts';
 
 /** One language of the letter, on pages of its own, with a place for the signature. */
@@ -49,14 +49,5 @@ function drawLetter(doc: Document, texts: PdfTexts, claim: ClaimRecord, words: W
 }
 
 /** The letter in Arabic and in English, for signature. */
-export function claimPdf(claim: ClaimRecord): Readable {
-  const doc = new PDFDocument({
-    autoFirstPage: false,
-    displayTitle: true,
-    info: { Title: claim.name, Creator: 'Mizan' },
-  });
-  const texts = pdfTexts(doc);
-  for (const language of ['ar', 'en'] as const) drawLetter(doc, texts, claim, wordsFor(language));
-  doc.end();
-  return doc as unknown as Readable;
-}
+export const claimPdf = (claim: ClaimRecord): Readable =>
+  letterPdf(claim.name, (doc, texts, words) => drawLetter(doc, texts, claim, words));

@@ -1,4 +1,4 @@
-import type PDFDocument from 'pdfkit';
+import type { Document } from '../../platform/exports/pdf-document.ts';
 import { directionOf } from '../../platform/exports/pdf-line.ts';
 import type { FontName, PdfTexts, Side } from '../../platform/exports/pdf-text.ts';
 import type { Words } from '../../platform/words.ts';
@@ -13,7 +13,7 @@ const pairGap = 12;
 export const ink = { text: '#101828', quiet: '#667085', line: '#d0d5dd' } as const;
 export const sizes = { title: 15, text: 10.5, small: 8.5 } as const;
 
-export type Document = InstanceType<typeof PDFDocument>;
+export type { Document };
 
 /** Writes a letter from the top of a new page on, and goes on to the next page where a line has no room. */
 export function pen(doc: Document, texts: PdfTexts, words: Words) {

@@ -1,14 +1,11 @@
 import type { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { riyadhDay } from '@mizan/contract/business-day.ts';
 import type { AuditedRent, packRents } from '@mizan/contract/rents.ts';
 import type { RouteInput } from '@mizan/contract/route.ts';
-import PDFDocument from 'pdfkit';
-import { ZipFile } from 'yazl';
 import { inTenant } from '../../platform/database/database.ts';
-import { type ExportFile, exportFile } from '../../platform/exports/export-file.ts';
+import type { ExportFile } from '../../platform/exports/export-file.ts';
 import type { ExportColumn, ExportRow, ExportTable } from '../../platform/exports/export-sheet.ts';
-import { type PdfTexts, pdfTexts } from '../../platform/exports/pdf-text.ts';
+import type { PdfTexts } from '../../platform/exports/pdf-text.ts';
 import { isolated } from '../../platform/exports/safe-text.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
@@ -16,6 +13,7 @@ import { type Words, wordsFor } from '../../platform/words.ts';
 import { type AuditBank, isJudging, selectAuditBanks } from './audit.queries.ts';
 import { claimantOf } from './claims.queries.ts';
 import type { ClaimsDeps } from './claims.service.ts';
+import { letterPack, letterPdf } from './letter-pack.ts';
 import { type Document, ink, pen, sizes } from './letter-pen.ts';
 import { rentsIn } from './rents.service.ts';
 
@@ -86,17 +84,8 @@ function drawLetter(doc: Document, texts: PdfTexts, claim: RentClaim, words: Wor
 }
 
 /** The letter in Arabic and in English, for signature. */
-export function rentPdf(claim: RentClaim, title: string): Readable {
-  const doc = new PDFDocument({
-    autoFirstPage: false,
-    displayTitle: true,
-    info: { Title: title, Creator: 'Mizan' },
-  });
-  const texts = pdfTexts(doc);
-  for (const language of ['ar', 'en'] as const) drawLetter(doc, texts, claim, wordsFor(language));
-  doc.end();
-  return doc as unknown as Readable;
-}
+export const rentPdf = (claim: RentClaim, title: string): Readable =>
+  letterPdf(title, (doc, texts, words) => drawLetter(doc, texts, claim, words));
 
 const columns = {
   month: { kind: 'text', letters: 10 },
@@ -163,14 +152,12 @@ export async function rentPack(
     return { merchant: { nameEn, nameAr, cr }, bank, rows, claimedMinor, day: riyadhDay(clock.now()) };
   });
   const title = `rents-${span.from.slice(0, 7)}-${span.to.slice(0, 7)}`;
-  const sheet = (): ExportFile => exportFile(rentTable(claim, title, wordsFor(lang)), 'xlsx', title);
-  if (format === 'xlsx') return sheet();
-  const pdf = rentPdf(claim, title);
-  if (format === 'pdf') return { name: `${title}.pdf`, mediaType: 'application/pdf', content: pdf };
-  const zip = new ZipFile();
-  const lines = sheet();
-  zip.addBuffer(await buffer(pdf), `${title}.pdf`);
-  zip.addBuffer(await buffer(lines.content), lines.name, { compress: false });
-  zip.end();
-  return { name: `${title}.zip`, mediaType: 'application/zip', content: zip.outputStream as Readable };
+  return letterPack(
+    {
+      title,
+      letter: () => rentPdf(claim, title),
+      lines: () => rentTable(claim, title, wordsFor(lang)),
+    },
+    format,
+  );
 }

@@ -4,11 +4,13 @@ import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
 import type { Actor, Nobody } from '../../platform/audit/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inPlatform, type Tx } from '../../platform/database/database.ts';
-import { csvTextLine } from '../../platform/exports/csv.writer.ts';
+import { byteOrderMark, csvTextLine } from '../../platform/exports/csv.writer.ts';
+import { exportFileName, mediaTypes } from '../../platform/exports/export-file.ts';
 import { happened } from '../../platform/facts/facts.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Principal } from '../../platform/http/call.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
+import { type Words, wordsFor } from '../../platform/words.ts';
 import { endAllAccess } from '../auth/other-access.ts';
 import { holdMerchant } from '../merchants/merchants.service.ts';
 import { forgetPasskeys } from '../passkeys/passkeys.service.ts';
@@ -101,9 +103,11 @@ export const personalDataOf = (
     };
   });
 
+const personalColumns = ['part', 'row', 'name', 'value'] as const;
+
 /** One line a value: part, number of the row, name, value. */
-function csvOf(file: PersonalFile): string {
-  const lines = [csvTextLine(['part', 'row', 'name', 'value'])];
+function csvOf(file: PersonalFile, { text }: Words): string {
+  const lines = [csvTextLine(personalColumns.map((name) => text(`exports:personalData.${name}`)))];
   for (const [part, rows] of Object.entries(file)) {
     for (const [index, row] of rows.entries()) {
       for (const [name, value] of Object.entries(row)) {
@@ -111,7 +115,7 @@ function csvOf(file: PersonalFile): string {
       }
     }
   }
-  return `\uFEFF${lines.join('')}`;
+  return byteOrderMark + lines.join('');
 }
 const textOf = (value: unknown): string => {
   if (value instanceof Date) return value.toISOString();
@@ -133,14 +137,12 @@ export const takePersonalData = (
       about: { type: 'user', id: userId },
       params: { format },
     });
+    const words = wordsFor(await preferencesOf(tx, userId));
+    const name = exportFileName(words.text('exports:personalData.title'), format);
     // As bytes: JSON would be read as an answer of the portal.
     return format === 'json'
-      ? {
-          name: 'my-data.json',
-          mediaType: 'application/octet-stream',
-          content: JSON.stringify(file, null, 2),
-        }
-      : { name: 'my-data.csv', mediaType: 'text/csv; charset=utf-8', content: csvOf(file) };
+      ? { name, mediaType: 'application/octet-stream', content: JSON.stringify(file, null, 2) }
+      : { name, mediaType: mediaTypes.csv, content: csvOf(file, words) };
   });
 
 /** The log of whose person asked, and that of the administration where it answers. */

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Slip } from '@mizan/contract/receipts.ts';
-import PDFDocument from 'pdfkit';
 import encodeQR from 'qr';
+import { type Document, newDocument } from '../../platform/exports/pdf-document.ts';
 import { directionOf } from '../../platform/exports/pdf-line.ts';
 import { type PdfTexts, pdfTexts, type Side, type TextStyle } from '../../platform/exports/pdf-text.ts';
 
@@ -83,7 +83,7 @@ function planOf(slip: Slip, texts: PdfTexts): Plan {
   return plan;
 }
 
-function drawCode(doc: InstanceType<typeof PDFDocument>, address: string, top: number): void {
+function drawCode(doc: Document, address: string, top: number): void {
   const rows = encodeQR(address, 'raw', { ecc: 'medium', border: quietZone });
   const side = codeSide / rows.length;
   const left = (roll.width - codeSide) / 2;
@@ -101,11 +101,7 @@ function drawCode(doc: InstanceType<typeof PDFDocument>, address: string, top: n
  * in this process and not in a thread of exports: it is one page of some thirty lines.
  */
 export function slipPdf(slip: Slip, { title, address }: { title: string; address: string | null }): Readable {
-  const doc = new PDFDocument({
-    autoFirstPage: false,
-    displayTitle: true,
-    info: { Title: title, Creator: 'Mizan' },
-  });
+  const doc = newDocument(title);
   const texts = pdfTexts(doc);
   const { texts: placed, rules, height } = planOf(slip, texts);
   const codeTop = height + blockGap;

@@ -25,7 +25,7 @@ const nameCharsMax = 120;
 const unfit = /[\p{Cc}\p{Cf}\\/:*?"<>|]+/gu;
 
 /** 'November-exceptions.csv': what a file is called, whatever strangers called what it is made of. */
-export function exportFileName(title: string, format: FileFormat): string {
+export function exportFileName(title: string, format: FileFormat | 'json'): string {
   const name = title.toWellFormed().replaceAll(unfit, ' ').trim().slice(0, nameCharsMax).trim();
   return `${name === '' ? 'export' : name}.${format}`;
 }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
-import PDFDocument from 'pdfkit';
 import { type Words, wordsFor } from '../words.ts';
 import type { ExportCell, ExportColumn, ExportHead, ExportRow } from './export-sheet.ts';
+import { type Document, newDocument } from './pdf-document.ts';
 import { directionOf } from './pdf-line.ts';
 import { drawSeal, sealWidth } from './pdf-seal.ts';
 import { type FontName, type PdfTexts, pdfTexts, type Side, type TextStyle } from './pdf-text.ts';
@@ -85,12 +85,7 @@ function pagesOf(rows: readonly SetRow[], headerHeight: number, firstTop: number
   return pages;
 }
 
-function drawer(
-  doc: InstanceType<typeof PDFDocument>,
-  texts: PdfTexts,
-  columns: readonly Column[],
-  words: Words,
-) {
+function drawer(doc: Document, texts: PdfTexts, columns: readonly Column[], words: Words) {
   const { direction } = words;
   const start: Side = direction === 'ltr' ? 'left' : 'right';
   const startX = start === 'left' ? paper.margin : paper.width - paper.margin;
@@ -141,15 +136,9 @@ export function pdfOf(
   totals: () => readonly ExportRow[],
 ): Readable {
   const words = wordsFor(head.reader);
-  const doc = new PDFDocument({
-    autoFirstPage: false,
+  const doc = newDocument(head.title, {
     lang: words.language,
-    displayTitle: true,
-    info: {
-      Title: plainText(head.title),
-      Creator: 'Mizan',
-      ...(head.seal && { CreationDate: head.seal.at, Keywords: head.seal.address }),
-    },
+    ...(head.seal && { info: { CreationDate: head.seal.at, Keywords: head.seal.address } }),
   });
   const texts = pdfTexts(doc);
   const columns = placed(head, words);
