@@ -25,6 +25,7 @@ import {
   sell,
 } from '../reconciliation/testing/bank-world.ts';
 import { judgementCause } from '../reconciliation/testing/judge-again.ts';
+import { agedOtherwise, namedOtherwise } from './testing/exception-lists.ts';
 import { accept, anotherOwner, decide, exceptionsOf, reopen } from './testing/exception-world.ts';
 
 /**
@@ -289,41 +290,11 @@ async function expectSound({ own, files }: Shop): Promise<void> {
     for (const { expectedMinor, differenceMinor, bankMinor } of result?.currencies ?? [])
       expect(expectedMinor + differenceMinor).toBe(bankMinor);
   }
-  expect(await namedOtherwise(merchantId)).toEqual([]);
-  expect(await agedOtherwise(merchantId)).toEqual([]);
+  expect(await namedOtherwise(db, merchantId)).toEqual([]);
+  expect(await agedOtherwise(db, merchantId)).toEqual([]);
   await expectMatchesToBeTrue(own);
   await expectTwoToBeTwo(merchantId);
 }
-
-/** Exceptions that verdicts name and the list has not, or the other way round, or with other figures. */
-const namedOtherwise = (merchantId: string) =>
-  platformRows<object>(
-    db,
-    `WITH named AS (
-       SELECT CASE WHEN e.line IS NULL THEN 0 ELSE e.bank_file_id END AS of_file, coalesce(e.line, e.transaction_id) AS of_row,
-              e.outcome, e.difference_minor, e.seq
-         FROM bank_files f JOIN bank_entries e ON e.merchant_id = f.merchant_id AND e.bank_file_id = f.id
-        WHERE f.merchant_id = $1 AND f.state = 'DONE' AND e.seq <= (f.summary ->> 'exceptionCount')::bigint),
-     kept AS (
-       SELECT of_file, of_row, outcome, difference_minor, seq FROM bank_exceptions WHERE merchant_id = $1 AND gone IS NULL)
-     (SELECT * FROM named EXCEPT SELECT * FROM kept) UNION ALL (SELECT * FROM kept EXCEPT SELECT * FROM named)`,
-    [merchantId],
-  );
-
-/** Open exceptions whose age does not count from their money: the due day of a payment, or when a verdict named them. */
-const agedOtherwise = (merchantId: string) =>
-  platformRows<object>(
-    db,
-    `SELECT x.id, x.outcome, x.since_day, x.since_kind, o.due_day FROM bank_exceptions x
-       JOIN bank_entries e ON e.merchant_id = $1 AND e.bank_file_id = x.bank_file_id AND e.seq = x.seq
-       LEFT JOIN expectations o ON o.merchant_id = $1 AND o.transaction_id = e.transaction_id
-            AND x.outcome IN ('missingInBank', 'amountDiffers', 'feeDiffers')
-      WHERE x.merchant_id = $1 AND x.gone IS NULL
-        AND (x.since_day, x.since_kind) IS DISTINCT FROM
-            (coalesce(o.due_day, (x.opened_at AT TIME ZONE 'Asia/Riyadh')::date),
-             CASE WHEN o.due_day IS NULL THEN 'NAMED' ELSE 'DUE' END)`,
-    [merchantId],
-  );
 
 /** A match that holds has its payments by its lines; what is matched by hand belongs to one that holds. */
 async function expectMatchesToBeTrue(own: BankWorld): Promise<void> {

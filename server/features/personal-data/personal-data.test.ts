@@ -80,7 +80,7 @@ test('everybody takes away what is kept of them, and nothing of anybody else', a
   }
   const csv = await file(cashier, 'csv');
   expect(csv).toContain('Huda Al-Faisal');
-  expect(csv.split('\r\n')[0]).toBe('\uFEFFPart,Row,Name,Value');
+  expect(csv.split('\r\n')[0]).toBe('\uFEFFالقسم,الصف,الاسم,القيمة');
   expect(csv).not.toContain('@diyar.coffee');
   // The first file is on record before the second is written.
   expect(JSON.parse(await file(cashier, 'json')).audit[0]).toMatchObject({ action: 'personalData.taken' });

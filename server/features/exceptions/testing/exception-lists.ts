@@ -1,0 +1,31 @@
+import { type Database, platformRows } from '../../../platform/database/database.ts';
+
+/** Exceptions that verdicts name and the list has not, or the other way round, or with other figures. */
+export const namedOtherwise = (db: Database, merchantId: string) =>
+  platformRows<object>(
+    db,
+    `WITH named AS (
+       SELECT CASE WHEN e.line IS NULL THEN 0 ELSE e.bank_file_id END AS of_file, coalesce(e.line, e.transaction_id) AS of_row,
+              e.outcome, e.difference_minor, e.seq
+         FROM bank_files f JOIN bank_entries e ON e.merchant_id = f.merchant_id AND e.bank_file_id = f.id
+        WHERE f.merchant_id = $1 AND f.state = 'DONE' AND e.seq <= (f.summary ->> 'exceptionCount')::bigint),
+     kept AS (
+       SELECT of_file, of_row, outcome, difference_minor, seq FROM bank_exceptions WHERE merchant_id = $1 AND gone IS NULL)
+     (SELECT * FROM named EXCEPT SELECT * FROM kept) UNION ALL (SELECT * FROM kept EXCEPT SELECT * FROM named)`,
+    [merchantId],
+  );
+
+/** Open exceptions whose age does not count from their money: the due day of a payment, or when a verdict named them. */
+export const agedOtherwise = (db: Database, merchantId: string) =>
+  platformRows<object>(
+    db,
+    `SELECT x.id, x.outcome, x.since_day, x.since_kind, o.due_day FROM bank_exceptions x
+       JOIN bank_entries e ON e.merchant_id = $1 AND e.bank_file_id = x.bank_file_id AND e.seq = x.seq
+       LEFT JOIN expectations o ON o.merchant_id = $1 AND o.transaction_id = e.transaction_id
+            AND x.outcome IN ('missingInBank', 'amountDiffers', 'feeDiffers')
+      WHERE x.merchant_id = $1 AND x.gone IS NULL
+        AND (x.since_day, x.since_kind) IS DISTINCT FROM
+            (coalesce(o.due_day, (x.opened_at AT TIME ZONE 'Asia/Riyadh')::date),
+             CASE WHEN o.due_day IS NULL THEN 'NAMED' ELSE 'DUE' END)`,
+    [merchantId],
+  );
