@@ -21,8 +21,6 @@ export const wordAnswers = {
   type: [...lineKinds, 'NO_MONEY', 'OPEN'],
 } as const;
 export type WordField = keyof typeof wordAnswers;
-export type StatusAnswer = (typeof wordAnswers)['status'][number];
-export type TypeAnswer = (typeof wordAnswers)['type'][number];
 
 export const wordLimits = {
   /** Words of one column that are asked; of a column with more its choice is wrong, and their lines stay rejected. */

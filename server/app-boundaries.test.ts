@@ -5,10 +5,10 @@ import { expect, test } from 'vitest';
 import { type MerchantWorld, makeMerchant } from './features/transactions/testing/merchant-world.ts';
 import { platformRows } from './platform/database/database.ts';
 import { boundaryCalls, brokenMultiparts } from './testing/boundary-values.ts';
-import { edgeSeed, someEdges } from './testing/some-edges.ts';
 import { type Args, nobodysId } from './testing/fixture-kinds.ts';
 import { refusesInput } from './testing/refused-input.ts';
 import { routeFixtures } from './testing/route-fixtures.ts';
+import { edgeSeed, someEdges } from './testing/some-edges.ts';
 import { testPortal } from './testing/test-portal.ts';
 
 /** Whatever comes, it is refused with a sentence or taken: no input is a fault of ours. */

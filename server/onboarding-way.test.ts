@@ -10,10 +10,10 @@ import {
   signInPortal,
 } from './features/auth/testing/sign-in-portal.ts';
 import { registerMerchantsRoutes } from './features/merchants/merchants.routes.ts';
+import { registerModelsRoutes } from './features/models/models.routes.ts';
 import { registerOnboardingRoutes } from './features/onboarding/onboarding.routes.ts';
 import { registerReviewRoutes } from './features/onboarding/review.routes.ts';
 import { type Applicant, newApplicant, pdf, upload } from './features/onboarding/testing/applicant.ts';
-import { registerModelsRoutes } from './features/models/models.routes.ts';
 import { registerTerminalsRoutes } from './features/terminals/terminals.routes.ts';
 import { inPlatform, platformRows } from './platform/database/database.ts';
 import { openSession } from './platform/sessions/sessions.ts';

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { SchemeTotals } from '@mizan/contract/terminal-link.ts';
 import { scriptLines } from './amounts.ts';
-import { type FailureName, failures } from './device-state.ts';
 import { fleetFileIn, stateDirIn } from './demo-folder.ts';
+import { type FailureName, failures } from './device-state.ts';
 
 /** One terminal of a fleet, as a file or the command line names it. */
 export interface FleetEntry {

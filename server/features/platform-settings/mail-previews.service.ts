@@ -72,7 +72,7 @@ function commonValues(words: Words, base: string, now: Date): Values {
     reason: text('samples:reason'),
     note: text('samples:note'),
     code: '0'.repeat(otpLength),
-    fileName: 'statement.csv',
+    fileName: text('samples:fileName'),
     original: '1042',
     currency: text('units:currency.SAR'),
     amount: words.amount(amountMinor),
@@ -84,7 +84,7 @@ function ownValues(id: MailId, words: Words, now: Date): Values {
   const { text, day } = words;
   const dayAfter = (days: number): string =>
     day(new Date(now.getTime() + days * dayMs).toISOString().slice(0, 'YYYY-MM-DD'.length));
-  const exception = { amount: words.amount(amountMinor), currency: 'SAR', fileName: 'bank.csv' };
+  const exception = { amount: words.amount(amountMinor), currency: 'SAR', fileName: text('samples:fileName') };
   const of: Partial<Record<MailId, Values>> = {
     passkeyAdded: { name: text('samples:device') },
     passkeyRemoved: { name: text('samples:device') },

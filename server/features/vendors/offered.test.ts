@@ -1,9 +1,9 @@
-import { getOfferedDevices } from '@mizan/contract/offered-devices.ts';
+import * as bulk from '@mizan/contract/bulk.ts';
 import * as models from '@mizan/contract/models.ts';
+import { getOfferedDevices } from '@mizan/contract/offered-devices.ts';
 import type { RouteOutput } from '@mizan/contract/route.ts';
 import { addTerminal } from '@mizan/contract/terminal-manage.ts';
 import * as vendors from '@mizan/contract/vendors.ts';
-import * as bulk from '@mizan/contract/bulk.ts';
 import { expect, test } from 'vitest';
 import { platformRows } from '../../platform/database/database.ts';
 import { openMailer } from '../../platform/mail/mailer.ts';

@@ -107,9 +107,8 @@ export function createLineReader(
     const type = finalType(kind.named, money.grossMinor, keyed);
     columns.type[index] = type;
     const status = words.statusOf(row, type);
-    const open =
-      (keyed && isOpenWord(kind.asked) && kind.asked) || (isOpenWord(status.asked) && status.asked);
-    if (open && !takesWords) {
+    const open = takesWords ? null : openOf(keyed ? kind.asked : null, status.asked);
+    if (open) {
       lines.count--;
       return { code: `${open.field}Word`, field: open.field, value: open.word, asked: open };
     }
@@ -128,6 +127,10 @@ export function createLineReader(
     asked: words.asked,
   };
 }
+
+/** The first of a row's words that nobody has answered; it holds the row back. */
+const openOf = (...words: (CountedWord | null)[]): CountedWord | null =>
+  words.find((word) => isOpenWord(word)) ?? null;
 
 const moneyFlags = (money: Money): number =>
   (money.chargeKnown ? lineFlag.chargeKnown : 0) |

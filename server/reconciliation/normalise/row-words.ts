@@ -24,7 +24,7 @@ export interface CountedWord extends AskedWord {
 export const namedKind = { none: -1, neutral: 98, unknown: 99, returned: 100 } as const;
 
 /** What the words of one row say. */
-export interface RowWords {
+interface RowWords {
   named: number;
   isUnpaid: boolean;
   /** A word of its kind that is asked or was answered; it counts for a line with a payment's key. */
@@ -74,7 +74,8 @@ export function createWordReader(at: FieldColumns, said: SaidWords): WordReader 
     statusOf: (row, type) => {
       if (isEmptyCell(row, at.status)) return nothing;
       const one = statusMeaning(row, at.status);
-      const isSaid = one.asked?.kind != null && lineTypes.indexOf(one.asked.kind) === type;
+      const isSaid =
+        one.asked !== null && one.asked.kind !== null && lineTypes.indexOf(one.asked.kind) === type;
       return isSaid ? nothing : one;
     },
   };

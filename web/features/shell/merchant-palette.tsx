@@ -9,8 +9,8 @@ import { language } from '../../platform/language.ts';
 import { mayOpen } from '../../platform/screen-access.ts';
 import type { Session } from '../../platform/session.store.ts';
 import { useMay } from '../../platform/use-may.ts';
-import { Palette, type PaletteProps, useAsked } from './palette.tsx';
 import { type Found, foundMax, takenDays, useFound, useTaken } from './palette.queries.ts';
+import { Palette, type PaletteProps, useAsked } from './palette.tsx';
 import { type Kind, kinds, type MerchantKind, wordsOf } from './palette-find.ts';
 import { foundActs, foundPages } from './palette-pages.ts';
 import {

@@ -8,9 +8,9 @@ import { useIsPhone } from '../../ui/screen-width.ts';
 import { logout } from './logout.ts';
 import { isCurrent, type MenuEntry, type Place } from './menu-entries.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
+import type { Searched } from './search-field.tsx';
 import classes from './shell-frame.module.css';
 import { ShellHeader } from './shell-header.tsx';
-import type { Searched } from './search-field.tsx';
 import { SideMenu } from './side-menu.tsx';
 
 /** Loads behind the screen itself. */

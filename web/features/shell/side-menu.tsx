@@ -3,9 +3,9 @@ import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconLogout2
 import { Link, useLocation } from '@tanstack/react-router';
 import { type ReactElement, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../platform/formats.ts';
 import { MizanMark } from '../../ui/mizan-mark.tsx';
 import { isCurrent, type MenuEntry, type Place } from './menu-entries.tsx';
-import { formatNumber } from '../../platform/formats.ts';
 import classes from './side-menu.module.css';
 import { useWaiting } from './waiting.queries.ts';
 import type { Waiting } from './waiting.ts';
