@@ -14,12 +14,19 @@ const lineKinds = [
 /**
  * What a bank calls its lines where nobody can know what it means for money: such a word is asked with the number of its
  * lines, has no preset, and is remembered with the layout. `OPEN` is said by somebody who does not know it either: its lines
- * stay rejected, and the file incomplete.
+ * stay rejected, and the file incomplete. A remark stands below the lines and names an amount, whatever the amount: it is no line, and
+ * says nothing of the payments only where somebody said so.
  */
 export const wordAnswers = {
   status: ['PAID', 'UNPAID', 'OPEN'],
   type: [...lineKinds, 'NO_MONEY', 'OPEN'],
+  remark: ['ASIDE', 'OPEN'],
 } as const;
+export const wordFields = [
+  'status',
+  'type',
+  'remark',
+] as const satisfies readonly (keyof typeof wordAnswers)[];
 export type WordField = keyof typeof wordAnswers;
 
 export const wordLimits = {
@@ -32,18 +39,19 @@ export const wordLimits = {
 export const saidWords = z.object({
   status: z.record(z.string().max(wordLimits.charsMax), z.enum(wordAnswers.status)).optional(),
   type: z.record(z.string().max(wordLimits.charsMax), z.enum(wordAnswers.type)).optional(),
+  remark: z.record(z.string().max(wordLimits.charsMax), z.enum(wordAnswers.remark)).optional(),
 });
 export type SaidWords = z.infer<typeof saidWords>;
 
 export const askedWord = z.object({
-  field: z.enum(['status', 'type']),
+  field: z.enum(wordFields),
   /** Its comparable form, by which it is answered. */
   key: z.string(),
   /** As it stands in the file, card numbers masked. */
   word: z.string(),
   /** Lines of the file that say it. */
   count: z.number().int(),
-  answer: z.enum([...new Set([...wordAnswers.status, ...wordAnswers.type])]).nullable(),
+  answer: z.enum([...new Set(wordFields.flatMap((field) => [...wordAnswers[field]]))]).nullable(),
 });
 export type AskedWord = z.infer<typeof askedWord>;
 

@@ -1,6 +1,6 @@
 /** What a bank calls a line decides about money: a word nobody knows is asked, and its lines wait until somebody has said it. */
 import { describe, expect, test } from 'vitest';
-import { fileText, headerText, lineOf, sold, tryBankFile } from './bank-file-trial.ts';
+import { fieldsOf, fileText, headerText, lineOf, sold, tryBankFile } from './bank-file-trial.ts';
 import type { Layout } from './read/columns.ts';
 
 const sales = [1, 2, 3].map((id) => sold(id, `22 1${id}:00`));
@@ -12,21 +12,10 @@ const withTypes = (...types: string[]): string =>
   fileText(...sales.map((sale, at) => lineOf(sale, { type: types[at] ?? 'Purchase' })));
 
 const wordsOf = async (file: string, words?: Layout['words']) => {
-  const trial = await tryBankFile(file, sales, { layout: { fields: await fieldsOf(file), words } });
+  const trial = await tryBankFile(file, sales, { layout: { fields: fieldsOf(file), words } });
   const { verdict, rejections, words: asked } = trial.summary;
   return { verdict, rejected: rejections.map(({ line, code, value }) => [line, code, value]), asked };
 };
-/** The columns as they are found by their names. */
-const fieldsOf = async (file: string): Promise<Layout['fields']> => {
-  const { detectColumns } = await import('./read/columns.ts');
-  const [header = ''] = file.split('\n');
-  const mapping = detectColumns([
-    { line: 1, cells: header.split(',') },
-    { line: 2, cells: (file.split('\n')[1] ?? '').split(',') },
-  ]);
-  return Object.fromEntries((mapping?.keys ?? []).map((key, at) => [key, mapping?.fields[at] ?? null]));
-};
-
 describe('status words', () => {
   test.each([
     'Settled',

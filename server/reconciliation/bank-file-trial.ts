@@ -1,6 +1,7 @@
 import { addDays } from '@mizan/contract/business-day.ts';
 import { entryColumns } from './judge/entry-copy.ts';
 import { type PortalColumn, portalColumns } from './normalise/portal-records.ts';
+import { detectColumns, type Layout } from './read/columns.ts';
 import { withFile } from './read/file-trial.ts';
 import { reconcileBankFile } from './reconcile-bank-file.ts';
 import type { ReconcileJob, ReconcileSummary } from './reconcile-job.ts';
@@ -196,3 +197,13 @@ export const lineOf = (payment: TrialPayment, cells: Parameters<typeof lineText>
 /** A file with a line for each of these payments. */
 export const fileOf = (payments: readonly TrialPayment[]): string =>
   fileText(...payments.map((payment) => lineOf(payment)));
+
+/** The columns of a file as they are found by their names. */
+export function fieldsOf(file: string): Layout['fields'] {
+  const [names = '', first = ''] = file.split('\n');
+  const mapping = detectColumns([
+    { line: 1, cells: names.split(',') },
+    { line: 2, cells: first.split(',') },
+  ]);
+  return Object.fromEntries((mapping?.keys ?? []).map((key, at) => [key, mapping?.fields[at] ?? null]));
+}

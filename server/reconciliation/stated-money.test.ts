@@ -1,6 +1,14 @@
 /** Every total and deposit that a file states is compared with its lines, or named beside a verdict that is not BALANCED. */
 import { describe, expect, test } from 'vitest';
-import { fileText, headerText, lineOf, sold, type TrialPayment, tryBankFile } from './bank-file-trial.ts';
+import {
+  fieldsOf,
+  fileText,
+  headerText,
+  lineOf,
+  sold,
+  type TrialPayment,
+  tryBankFile,
+} from './bank-file-trial.ts';
 
 const payments = [1, 2, 3].map((id) => sold(id, `22 1${id}:00`));
 const names = 'Terminal ID,RRN,Type,Date,Amount,Fee,VAT,Net,Settlement Date';
@@ -164,5 +172,30 @@ describe('words below the lines', () => {
     'End of report 3',
   ])('without an amount say nothing of money: %s', async (foot) => {
     expect(await judged(fileText(...lines, foot))).toMatchObject({ verdict: 'BALANCED', absent: [] });
+  });
+
+  test('are asked as one whatever they name, and confirmed once for a layout they leave a good day balanced', async () => {
+    const said = async (foot: string, answer?: 'ASIDE' | 'OPEN') => {
+      const words = answer && { remark: { 'minimum fee sar a month': answer } };
+      const layout = { fields: fieldsOf(fileText(...lines)), words };
+      const { summary } = await tryBankFile(fileText(...lines, foot), payments, { layout });
+      const { verdict, words: asked } = summary;
+      return {
+        verdict,
+        asked: asked.map(({ field, key, count, answer: told }) => [field, key, count, told]),
+      };
+    };
+    const key = 'minimum fee sar a month';
+    expect(await said('Minimum fee SAR 25.00 a month')).toEqual({
+      verdict: 'INCOMPLETE',
+      asked: [['remark', key, 1, null]],
+    });
+    expect(await said('Minimum fee SAR 30.00 a month', 'ASIDE')).toEqual({
+      verdict: 'BALANCED',
+      asked: [['remark', key, 1, 'ASIDE']],
+    });
+    expect((await said('Minimum fee SAR ٢٥٫٠٠ a month', 'OPEN')).verdict).toBe('INCOMPLETE');
+    // Said of these words alone.
+    expect((await said('Chargeback SAR 30.00 a month', 'ASIDE')).verdict).toBe('INCOMPLETE');
   });
 });

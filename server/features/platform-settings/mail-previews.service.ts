@@ -84,7 +84,11 @@ function ownValues(id: MailId, words: Words, now: Date): Values {
   const { text, day } = words;
   const dayAfter = (days: number): string =>
     day(new Date(now.getTime() + days * dayMs).toISOString().slice(0, 'YYYY-MM-DD'.length));
-  const exception = { amount: words.amount(amountMinor), currency: 'SAR', fileName: text('samples:fileName') };
+  const exception = {
+    amount: words.amount(amountMinor),
+    currency: 'SAR',
+    fileName: text('samples:fileName'),
+  };
   const of: Partial<Record<MailId, Values>> = {
     passkeyAdded: { name: text('samples:device') },
     passkeyRemoved: { name: text('samples:device') },

@@ -170,6 +170,7 @@ export function chosenLayout(
 export const wordsWith = (before: SaidWords | undefined, now: SaidWords | undefined): SaidWords => ({
   status: { ...before?.status, ...now?.status },
   type: { ...before?.type, ...now?.type },
+  remark: { ...before?.remark, ...now?.remark },
 });
 
 /** The words of a proposal as they were answered. */

@@ -48,6 +48,7 @@ export interface LineReader {
   money: MoneyReader;
   /** Words that are asked or were answered; whoever rejects a row for one counts it. */
   asked: ReadonlyMap<string, CountedWord>;
+  remarkOf: (text: string) => CountedWord;
 }
 
 /**
@@ -110,7 +111,8 @@ export function createLineReader(
     const open = takesWords ? null : openOf(keyed ? kind.asked : null, status.asked);
     if (open) {
       lines.count--;
-      return { code: `${open.field}Word`, field: open.field, value: open.word, asked: open };
+      const field = open === kind.asked ? 'type' : 'status';
+      return { code: `${field}Word`, field, value: open.word, asked: open };
     }
     if (keyed && kind.asked) kind.asked.count++;
     if (status.asked) status.asked.count++;
@@ -125,6 +127,7 @@ export function createLineReader(
     at,
     money: reader,
     asked: words.asked,
+    remarkOf: words.remarkOf,
   };
 }
 

@@ -316,13 +316,19 @@ function takeProblem(state: State, row: Row, problem: LineProblem): void {
   reject(file, row.line, problem, keys);
 }
 
-/** Words below lines: a total where all of them are a total's, else a remark; one with an amount may be money taken. */
+/**
+ * Words below lines: a total where all of them are a total's, else a remark; one with an amount may be money taken, unless
+ * somebody said of these words that they say nothing of the payments.
+ */
 function takeFoot(state: State, row: Row, texts: readonly string[]): void {
   const minor = amountInRemark(texts);
   const found = minor === null ? null : totalInRemark(texts);
   if (found && takeTotal(state, row, texts, found)) return;
   keepNotCounted(state.file.notCounted, row.line, 'foot', texts);
-  if (minor !== null && minor !== 0) state.remarks.push({ line: row.line, minor });
+  if (minor === null || minor === 0) return;
+  const remark = state.reader.remarkOf(texts.filter((text) => text !== '').join(' '));
+  remark.count++;
+  if (remark.answer !== 'ASIDE') state.remarks.push({ line: row.line, minor });
 }
 
 /** A file that was put together of several has the titles of each above its headings. */

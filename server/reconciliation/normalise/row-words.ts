@@ -2,8 +2,10 @@ import {
   type AskedWord,
   type SaidWords,
   type WordField,
+  wordFields,
   wordLimits,
 } from '@mizan/contract/bank-file-words.ts';
+import { latinDigits } from '@mizan/contract/money.ts';
 import { type LineType, lineTypes } from '@mizan/contract/reconciliation-terms.ts';
 import { comparableHeader } from '../read/header-text.ts';
 import type { Row } from '../read/row.ts';
@@ -38,6 +40,8 @@ export interface WordReader {
   kindOf: (row: Row) => RowWords;
   /** What the status says of a line of that type. */
   statusOf: (row: Row, type: number) => Pick<RowWords, 'isUnpaid' | 'asked'>;
+  /** What words below the lines are: asked as one, whatever figures they name. */
+  remarkOf: (text: string) => CountedWord;
   /** Every word that is asked or was answered, in the order in which the rows have them. */
   asked: Map<string, CountedWord>;
 }
@@ -49,8 +53,8 @@ const nothing: Meaning = { named: namedKind.none, isUnpaid: false, asked: null }
 /** Reads the words of rows by what is known of them, and by what a person answered for those that are not. */
 export function createWordReader(at: FieldColumns, said: SaidWords): WordReader {
   const asked = new Map<string, CountedWord>();
-  const ask = (field: WordField, text: string, kind: LineType | null): CountedWord => {
-    const key = comparableHeader(text).slice(0, wordLimits.charsMax) || text.slice(0, wordLimits.charsMax);
+  const ask = (field: WordField, text: string, kind: LineType | null, by = text): CountedWord => {
+    const key = comparableHeader(by).slice(0, wordLimits.charsMax) || by.slice(0, wordLimits.charsMax);
     const name = `${field} ${key}`;
     const word = withoutCardNumbers(text).slice(0, wordLimits.charsMax);
     const answer = said[field]?.[key] ?? null;
@@ -62,6 +66,7 @@ export function createWordReader(at: FieldColumns, said: SaidWords): WordReader 
   const statusMeaning = meaningsOf((text) => meaningOfStatus(text, (kind) => ask('status', text, kind)));
   return {
     asked,
+    remarkOf: (text) => ask('remark', text, null, latinDigits(text).replaceAll(/\d[\d.,]*/g, '#')),
     kindOf: (row) => {
       let found: Meaning = nothing;
       for (const index of at.types) {
@@ -131,7 +136,7 @@ export function askedWordsOf(asked: ReadonlyMap<string, CountedWord>): AskedWord
   const found = [...asked.values()]
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1));
-  return (['status', 'type'] as const).flatMap((field) =>
+  return wordFields.flatMap((field) =>
     found
       .filter((word) => word.field === field)
       .slice(0, wordLimits.askedMax)

@@ -69,12 +69,17 @@ function WordRow({ asked, said, onSay }: WordRowProps) {
     value,
     label: t(`reconciliation:reading.words.answer.${value}`),
   }));
-  const evidence = isOpen ? 'none' : answer === 'OPEN' ? 'open' : 'said';
+  const left = field === 'remark' ? 'openRemark' : 'open';
+  const evidence = isOpen ? 'none' : answer === 'OPEN' ? left : 'said';
   return (
     <tr data-open={isOpen || undefined}>
       <th scope="row">
         <bdi>{word}</bdi>
-        <span className={classes['wordField']}>{t(`reconciliation:bankField.${field}`)}</span>
+        <span className={classes['wordField']}>
+          {t(
+            field === 'remark' ? 'reconciliation:reading.words.remark' : `reconciliation:bankField.${field}`,
+          )}
+        </span>
       </th>
       <td className={classes['wordLines']}>{formatNumber(count)}</td>
       <td>
