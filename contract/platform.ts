@@ -152,14 +152,3 @@ export const listMisfits = defineRoute({
   }),
   errors: [],
 });
-
-export const getWaitingApplications = defineRoute({
-  id: 'platform.waitingApplications',
-  method: 'GET',
-  path: '/admin/waiting-applications',
-  allow: ['ADMIN'],
-  right: 'platform.read',
-  summary: 'How many applications wait for a decision; the menu of every screen asks it',
-  output: z.object({ count }),
-  errors: [],
-});

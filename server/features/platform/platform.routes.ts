@@ -1,4 +1,5 @@
-import { getHealth, getWaitingApplications, listJobKinds, listMisfits } from '@mizan/contract/platform.ts';
+import { getHealth, listJobKinds, listMisfits } from '@mizan/contract/platform.ts';
+import { getWaitingApplications } from '@mizan/contract/waiting-applications.ts';
 import type { On } from '../../platform/http/call.ts';
 import { healthOf } from './health.service.ts';
 import { jobKinds, misfits, type PlatformDeps, waitingApplications } from './needs.service.ts';

@@ -1,10 +1,5 @@
-import {
-  getHealth,
-  getWaitingApplications,
-  type Health,
-  listJobKinds,
-  listMisfits,
-} from '@mizan/contract/platform.ts';
+import { getHealth, type Health, listJobKinds, listMisfits } from '@mizan/contract/platform.ts';
+import { getWaitingApplications } from '@mizan/contract/waiting-applications.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { inPlatform, inTenant, platformRows } from '../../platform/database/database.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';

@@ -8,7 +8,6 @@ import { paramName, paramText } from '../../platform/facts.words.ts';
 import { formatNumber, locale } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
 import classes from './audit.module.css';
-import { isOldFact, oldParts } from './old-entries.words.ts';
 
 type Value = AuditFacts[string];
 
@@ -76,6 +75,10 @@ const listed = new Map([
 const PlaceName = lazy(() => import('./place-name.tsx'));
 const placeFacts: ReadonlySet<string> = new Set(['region', 'city', 'district']);
 
+/** What entries said in one text before each field was a parameter of its own; no new entry has one. */
+const OldEntry = lazy(() => import('./old-entry.tsx'));
+const oldFacts: ReadonlySet<string> = new Set(['accounts', 'ruleForm']);
+
 /** Shown as they were written: names of files, and a bank's month, which is a month of its own calendar. */
 const asWritten: ReadonlySet<string> = new Set(['fileName', 'earlierFileName', 'month']);
 
@@ -93,7 +96,6 @@ function NamedValue({ fact, value }: { fact: string; value: string }) {
 
 /** What stands in a list, each in the reader's words; null of what is one thing. */
 function wordsOf(t: TFunction, name: string, value: string): string[] | null {
-  if (isOldFact(name)) return oldParts(t, name, value);
   const wordOf = listed.get(name);
   return wordOf ? value.split(', ').map((each) => wordOf(t, each)) : null;
 }
@@ -101,6 +103,12 @@ function wordsOf(t: TFunction, name: string, value: string): string[] | null {
 function FactValue({ name, value }: { name: string; value: Value }) {
   const { t } = useTranslation('facts');
   if (isEmpty(value)) return <>—</>;
+  if (oldFacts.has(name))
+    return (
+      <Suspense fallback={<bdi>{String(value)}</bdi>}>
+        <OldEntry name={name} text={String(value)} />
+      </Suspense>
+    );
   const words = typeof value === 'string' ? wordsOf(t, name, value) : null;
   if (!words) {
     const said = paramText(t, name, value);

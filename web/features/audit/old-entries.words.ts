@@ -2,16 +2,8 @@ import type { TFunction } from 'i18next';
 import { paramText } from '../../platform/facts.words.ts';
 import { formatAmount, formatNumber } from '../../platform/formats.ts';
 
-/**
- * What entries said of a rule and of the journal's accounts before each field was a parameter of its own: one text,
- * 'outcome: feeDiffers, group: Rounding'. They are never changed, so that they are read as they are.
- */
-const oldFacts = ['accounts', 'ruleForm'] as const;
-type OldFact = (typeof oldFacts)[number];
-export const isOldFact = (name: string): name is OldFact => (oldFacts as readonly string[]).includes(name);
-
 /** 'sales: 4100' with what it is called in this language; free text, which may have commas of its own, stays as it is. */
-function partText(t: TFunction, name: OldFact, part: string): string {
+function partText(t: TFunction, name: string, part: string): string {
   const [, key = '', place, value = ''] = /^(\w+)(?: \((\d+)\))?: (.*)$/s.exec(part) ?? [];
   const called = t(`facts:part.${name}.${key}`, { defaultValue: '' });
   if (called === '') return part;
@@ -22,5 +14,9 @@ function partText(t: TFunction, name: OldFact, part: string): string {
   });
 }
 
-export const oldParts = (t: TFunction, name: OldFact, text: string): string[] =>
+/**
+ * What entries said of a rule and of the journal's accounts before each field was a parameter of its own: one text,
+ * 'outcome: feeDiffers, group: Rounding'. They are never changed, so that they are read as they are.
+ */
+export const oldParts = (t: TFunction, name: string, text: string): string[] =>
   text.split(', ').map((part) => partText(t, name, part));

@@ -5,7 +5,7 @@ import {
   listMerchants,
   rejectMerchant,
 } from '@mizan/contract/merchants.ts';
-import { getWaitingApplications } from '@mizan/contract/platform.ts';
+import { getWaitingApplications } from '@mizan/contract/waiting-applications.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call, download } from '../../platform/api-client.ts';
 import { listQuery, useList } from '../../platform/list.ts';

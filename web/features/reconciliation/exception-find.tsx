@@ -15,7 +15,7 @@ import { riyadhDay } from '../../platform/formats.ts';
 import { AmountInput, amountProblemKeys } from '../../ui/amount-input.tsx';
 import { Form } from '../../ui/form.tsx';
 import classes from './exceptions.module.css';
-import { useFilesNamed } from './exceptions.queries.ts';
+import { useFilesNamed } from './reconciliation.queries.ts';
 
 /** What the engine found near is not all that may be joined: payments by their number, lines by file, row and amount. */
 type OnFound = (found: readonly NearRecord[]) => void;

@@ -1,7 +1,6 @@
 import { getExceptionLimit } from '@mizan/contract/exception-limit.ts';
 import { getException, listExceptions, sumExceptions } from '@mizan/contract/exceptions.ts';
 import { previewHandMatch } from '@mizan/contract/hand-matches.ts';
-import { listBankFiles } from '@mizan/contract/reconciliation.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../../platform/api-client.ts';
 import { listQuery, useList } from '../../platform/list.ts';
@@ -52,11 +51,4 @@ export const useMatchPreview = (sides: Sides | null) =>
         body: { lines: sides?.lines ?? [], transactionIds: sides?.transactionIds ?? [] },
       }),
     enabled: sides !== null,
-  });
-
-/** The newest bank files whose names, or whose banks', have a text. */
-export const useFilesNamed = (search: string) =>
-  useQuery({
-    ...routeQuery(listBankFiles, { query: { ...(search !== '' && { search }) } }, { live }),
-    placeholderData: keepPreviousData,
   });

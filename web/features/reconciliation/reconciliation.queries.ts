@@ -10,7 +10,7 @@ import {
   runningStates,
 } from '@mizan/contract/reconciliation.ts';
 import type { RouteOutput } from '@mizan/contract/route.ts';
-import { type InfiniteData, useQuery } from '@tanstack/react-query';
+import { type InfiniteData, keepPreviousData, useQuery } from '@tanstack/react-query';
 import { listQuery, useList } from '../../platform/list.ts';
 import { queryClient, refreshLive, routeQuery } from '../../platform/query-client.ts';
 import type { CountedAsked } from './counted-rows.ts';
@@ -81,3 +81,10 @@ export function useCountedLines(id: string, asked: CountedAsked) {
   type Pages = InfiniteData<RouteOutput<typeof listCountedLines>>;
   return { list, all: queryClient.getQueryData<Pages>(options.queryKey)?.pages.at(-1) };
 }
+
+/** The newest bank files whose names, or whose banks', have a text. */
+export const useFilesNamed = (search: string) =>
+  useQuery({
+    ...routeQuery(listBankFiles, { query: { ...(search !== '' && { search }) } }, { live }),
+    placeholderData: keepPreviousData,
+  });

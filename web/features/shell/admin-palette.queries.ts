@@ -1,8 +1,8 @@
-import { listPlaces, placeKinds } from '@mizan/contract/districts.ts';
+import { listPlaces, type PlaceKind } from '@mizan/contract/districts.ts';
 import { listMerchants } from '@mizan/contract/merchants.ts';
 import { listModels } from '@mizan/contract/models.ts';
 import { listVendors } from '@mizan/contract/vendors.ts';
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { routeQuery } from '../../platform/query-client.ts';
 
 /** So many of a kind are asked for; what there is beyond them its own screen shows. */
@@ -17,13 +17,12 @@ export function useAdminFound(text: string) {
   const vendors = useQuery({ ...routeQuery(listVendors, { query }), ...asked });
   const models = useQuery({ ...routeQuery(listModels, { query }), ...asked });
   // One list a kind, as on its screen: regions first.
-  const places = useQueries({
-    queries: placeKinds.map((kind) => ({
-      ...routeQuery(listPlaces, { query: { ...query, kind } }),
-      placeholderData: keepPreviousData,
-      enabled,
-    })),
+  const placesOf = (kind: PlaceKind) => ({
+    ...routeQuery(listPlaces, { query: { ...query, kind } }),
+    placeholderData: keepPreviousData,
+    enabled,
   });
+  const places = [useQuery(placesOf('REGION')), useQuery(placesOf('CITY')), useQuery(placesOf('DISTRICT'))];
   const all = [merchants, vendors, models, ...places];
   return {
     merchants: enabled ? merchants.data : undefined,

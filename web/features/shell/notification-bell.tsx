@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { markNoticesRead, useNoticeState } from '../../platform/notifications.store.ts';
 import { useSession } from '../../platform/session.store.ts';
 import { LoadingState } from '../../ui/states.tsx';
+import { useAskedOfMe } from './asked-of-me.queries.ts';
 import type { Asked } from './asked-of-me.tsx';
 import classes from './notification-bell.module.css';
-import { useAskedOfMe } from './waiting.queries.ts';
 
 // What a closed bell does not show is no part of the first load.
 const AskedOfMe = lazy(async () => ({ default: (await import('./asked-of-me.tsx')).AskedOfMe }));

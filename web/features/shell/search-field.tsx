@@ -1,36 +1,19 @@
 import { IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { loadTexts } from '../../platform/i18n.ts';
 import classes from './search-field.module.css';
 import { useSingleKeys } from './single-keys.ts';
 
-const palettes = {
-  merchant: lazy(async () => {
-    const [code] = await Promise.all([
-      import('./merchant-palette.tsx'),
-      loadTexts('palette', 'terminals', 'management', 'reconciliation'),
-    ]);
-    return code;
-  }),
-  admin: lazy(async () => {
-    const [code] = await Promise.all([import('./admin-palette.tsx'), loadTexts('palette', 'merchants')]);
-    return code;
-  }),
-} as const;
 /** Whose things are searched. */
-export type Searched = keyof typeof palettes;
+export type Searched = 'merchant' | 'admin';
 const placeholders = {
   merchant: 'shell:search.placeholder',
   admin: 'shell:search.adminPlaceholder',
 } as const;
 
-const KeysDialog = lazy(async () => {
-  const [code] = await Promise.all([import('./keys-dialog.tsx'), loadTexts('palette')]);
-  return code;
-});
+const SearchDialogs = lazy(() => import('./search-dialogs.tsx'));
 
-type Shown = 'find' | 'keys' | null;
+export type Shown = 'find' | 'keys' | null;
 const typedInto = 'input, textarea, select, [contenteditable="true"]';
 
 /** What a key asks for. Ctrl K by its place, so that it is the same key in Arabic; '?' in both languages. */
@@ -46,7 +29,6 @@ function askedBy(event: KeyboardEvent, answersSingle: boolean): Shown {
 /** Opens the command palette from anywhere: in the header by a click, by Ctrl K or '/'. '?' shows the keys. */
 export function SearchField({ of, onPhone }: { of: Searched; onPhone: boolean }) {
   const { t } = useTranslation('shell');
-  const Palette = palettes[of];
   const [shown, setShown] = useState<Shown>(null);
   const [answersSingle] = useSingleKeys();
   useEffect(() => {
@@ -80,10 +62,7 @@ export function SearchField({ of, onPhone }: { of: Searched; onPhone: boolean })
           </>
         )}
       </button>
-      <Suspense>
-        {shown === 'find' && <Palette onClose={() => setShown(null)} onKeys={() => setShown('keys')} />}
-        {shown === 'keys' && <KeysDialog of={of} onClose={() => setShown(null)} />}
-      </Suspense>
+      <Suspense>{shown !== null && <SearchDialogs of={of} shown={shown} onShow={setShown} />}</Suspense>
     </>
   );
 }

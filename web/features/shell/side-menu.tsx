@@ -1,14 +1,14 @@
 import { Tooltip } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconLogout2 } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { type ReactElement, useId } from 'react';
+import { lazy, type ReactElement, Suspense, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../platform/formats.ts';
 import { MizanMark } from '../../ui/mizan-mark.tsx';
 import { isCurrent, type MenuEntry, type Place } from './menu-entries.tsx';
 import classes from './side-menu.module.css';
-import { useWaiting } from './waiting.queries.ts';
-import type { Waiting } from './waiting.ts';
+
+/** What waits comes behind the menu itself, which every screen waits for. */
+const WaitingCount = lazy(() => import('./waiting-count.tsx'));
 
 interface SideMenuProps {
   entries: readonly MenuEntry[];
@@ -23,7 +23,6 @@ const iconLook = { size: 18, stroke: 1.6, 'aria-hidden': true } as const;
 export function SideMenu({ entries, place, collapsed, onCollapse, onLogout }: SideMenuProps) {
   const { t } = useTranslation(['shell', 'common']);
   const { pathname } = useLocation();
-  const waiting = useWaiting();
   const CollapseIcon = collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   const collapseText = collapsed ? t('shell:menu.expand') : t('shell:menu.collapse');
   return (
@@ -39,12 +38,7 @@ export function SideMenu({ entries, place, collapsed, onCollapse, onLogout }: Si
       <ul className={classes['list']}>
         {entries.map((entry) => (
           <li key={entry.id}>
-            <EntryLink
-              entry={entry}
-              current={isCurrent(entry, pathname)}
-              collapsed={collapsed}
-              waiting={waiting[entry.id]}
-            />
+            <EntryLink entry={entry} current={isCurrent(entry, pathname)} collapsed={collapsed} />
           </li>
         ))}
       </ul>
@@ -74,15 +68,13 @@ interface EntryLinkProps {
   entry: MenuEntry;
   current: boolean;
   collapsed: boolean;
-  waiting: Waiting | undefined;
 }
 
 /** What waits is a number beside the name; whoever hears the menu is told in words what it counts. */
-function EntryLink({ entry, current, collapsed, waiting }: EntryLinkProps) {
-  const { t } = useTranslation(['shell', 'notifications']);
+function EntryLink({ entry, current, collapsed }: EntryLinkProps) {
+  const { t } = useTranslation('shell');
   const EntryIcon = entry.icon;
   const wordsId = useId();
-  const words = waiting?.parts.map(({ of, count }) => t(`notifications:${of}`, { count })).join('\n');
   return (
     <Named name={t(entry.textKey)} when={collapsed}>
       <Link
@@ -90,20 +82,13 @@ function EntryLink({ entry, current, collapsed, waiting }: EntryLinkProps) {
         className={classes['entry']}
         data-current={current || undefined}
         aria-current={current ? 'page' : undefined}
-        aria-describedby={waiting && wordsId}
+        aria-describedby={wordsId}
       >
         <EntryIcon {...iconLook} />
         <span className={classes['word']}>{t(entry.textKey)}</span>
-        {waiting && (
-          <>
-            <span className={classes['count']} aria-hidden="true">
-              {formatNumber(waiting.count)}
-            </span>
-            <span id={wordsId} hidden>
-              {words}
-            </span>
-          </>
-        )}
+        <Suspense fallback={null}>
+          <WaitingCount screen={entry.id} wordsId={wordsId} />
+        </Suspense>
       </Link>
     </Named>
   );
