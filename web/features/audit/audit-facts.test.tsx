@@ -2,16 +2,21 @@ import type { AuditFacts } from '@mizan/contract/audit.ts';
 import i18next from 'i18next';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import audit from '../../../locales/en/audit.json' with { type: 'json' };
 import facts from '../../../locales/en/facts.json' with { type: 'json' };
-import { AuditChange } from './audit-facts.tsx';
-import OldEntry from './old-entry.tsx';
+import { stubBrowser } from '../../testing/browser.ts';
 
 const texts = i18next.createInstance();
+let AuditChange: typeof import('./audit-facts.tsx').AuditChange;
+let OldEntry: typeof import('./old-entry.tsx').default;
 beforeAll(async () => {
+  stubBrowser();
+  ({ AuditChange } = await import('./audit-facts.tsx'));
+  ({ default: OldEntry } = await import('./old-entry.tsx'));
   await texts.use(initReactI18next).init({ lng: 'en', resources: { en: { audit, facts } } });
 });
+afterAll(() => vi.unstubAllGlobals());
 
 const said = (before: AuditFacts | null, after: AuditFacts | null): string[] =>
   renderToStaticMarkup(
