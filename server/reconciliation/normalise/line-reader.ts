@@ -29,7 +29,7 @@ import { createMoneyReader, type Money, type MoneyReader } from './line-money.ts
 import type { LineProblem } from './line-problem.ts';
 import { directionOfWord, schemeOfWord } from './line-words.ts';
 import { keysOfRow, type RowKeys, roundedAmong, roundedKeysOf } from './row-keys.ts';
-import { type CountedWord, createWordReader, isOpenWord, namedKind } from './row-words.ts';
+import { type CountedWord, createWordReader, isOpenWord, namedKind, type WordReader } from './row-words.ts';
 import type { ValueFormats } from './value-formats.ts';
 
 const purchase = lineTypes.indexOf('PURCHASE');
@@ -47,8 +47,7 @@ export interface LineReader {
   at: FieldColumns;
   money: MoneyReader;
   /** Words that are asked or were answered; whoever rejects a row for one counts it. */
-  asked: ReadonlyMap<string, CountedWord>;
-  remarkOf: (text: string) => CountedWord;
+  words: Pick<WordReader, 'asked' | 'remarkOf'>;
 }
 
 /**
@@ -126,8 +125,7 @@ export function createLineReader(
     roundedKeys: (row) => roundedKeysOf(row, at),
     at,
     money: reader,
-    asked: words.asked,
-    remarkOf: words.remarkOf,
+    words,
   };
 }
 

@@ -326,7 +326,7 @@ function takeFoot(state: State, row: Row, texts: readonly string[]): void {
   if (found && takeTotal(state, row, texts, found)) return;
   keepNotCounted(state.file.notCounted, row.line, 'foot', texts);
   if (minor === null || minor === 0) return;
-  const remark = state.reader.remarkOf(texts.filter((text) => text !== '').join(' '));
+  const remark = state.reader.words.remarkOf(texts.filter((text) => text !== '').join(' '));
   remark.count++;
   if (remark.answer !== 'ASIDE') state.remarks.push({ line: row.line, minor });
 }
@@ -393,6 +393,6 @@ function closeFile({ file, reader, totals, stated, remarks }: State): Normalised
   if (taken.length > 0) file.rejections.sort((a, b) => a.line - b.line);
   file.figures = { totals, counts: stated, remarks, turnsSigns, takenBack: taken.map(({ line }) => line) };
   Object.assign(file, checkFigures(file, null));
-  file.words = askedWordsOf(reader.asked);
+  file.words = askedWordsOf(reader.words.asked);
   return file;
 }

@@ -6,10 +6,12 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import audit from '../../../locales/en/audit.json' with { type: 'json' };
 import facts from '../../../locales/en/facts.json' with { type: 'json' };
 import { stubBrowser } from '../../testing/browser.ts';
+import type { AuditChange as Change } from './audit-facts.tsx';
+import type Entry from './old-entry.tsx';
 
 const texts = i18next.createInstance();
-let AuditChange: typeof import('./audit-facts.tsx').AuditChange;
-let OldEntry: typeof import('./old-entry.tsx').default;
+let AuditChange: typeof Change;
+let OldEntry: typeof Entry;
 beforeAll(async () => {
   stubBrowser();
   ({ AuditChange } = await import('./audit-facts.tsx'));
