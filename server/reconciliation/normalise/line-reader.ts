@@ -115,8 +115,7 @@ export function createLineReader(
     }
     if (keyed && kind.asked) kind.asked.count++;
     if (status.asked) status.asked.count++;
-    if (kind.isUnpaid || status.isUnpaid)
-      columns.flags[index] = (columns.flags[index] as number) | lineFlag.unpaid;
+    if (kind.isUnpaid || status.isUnpaid) markUnpaid(lines, index);
     return null;
   };
   return {
@@ -132,6 +131,10 @@ export function createLineReader(
 /** The first of a row's words that nobody has answered; it holds the row back. */
 const openOf = (...words: (CountedWord | null)[]): CountedWord | null =>
   words.find((word) => isOpenWord(word)) ?? null;
+
+function markUnpaid({ columns: { flags } }: BankLines, index: number): void {
+  flags[index] = (flags[index] as number) | lineFlag.unpaid;
+}
 
 const moneyFlags = (money: Money): number =>
   (money.chargeKnown ? lineFlag.chargeKnown : 0) |
