@@ -25,9 +25,10 @@ describe.each(oneLanguage)('in %s', (language) => {
     await page.getByLabel(t('models:cell.source')).fill('Letter');
     await page.getByRole('button', { name: t('models:cell.set.DOES_NOT_FIT') }).click();
     await page.getByText(t('facts:title.models.fitSet')).waitFor();
-    await expect.poll(() => cell.innerText()).toContain('≠');
+    const differs = cell.locator('[data-fit="DOES_NOT_FIT"]');
+    await differs.waitFor();
     await page.getByRole('button', { name: t('common:undo.action') }).click();
     await page.getByText(t('models:cell.notSetHelp')).waitFor();
-    await expect.poll(() => cell.innerText()).not.toContain('≠');
+    await differs.waitFor({ state: 'detached' });
   });
 });

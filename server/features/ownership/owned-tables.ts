@@ -291,7 +291,7 @@ export const ownedTables: Readonly<Record<string, OwnedTable>> = {
     key: 'id',
   },
   webhook_attempts: {
-    columns: 'id delivery_id at duration_ms status answer failure content_type retry_after',
+    columns: 'id delivery_id at duration_ms status answer failure reason content_type retry_after',
     key: 'id',
   },
   webhook_deliveries: {

@@ -156,6 +156,18 @@ test('chargeback: its payment stays paid, and the amount is to claim', async () 
   expect(summary.bridges[0]?.groups).toEqual({ toClaim: -10_000, notDueYet: 0, paidTooMuch: 0 });
 });
 
+test.each(['Chargeback', 'Second Chargeback', 'SecondChargeback'])(
+  '%s without a sign takes the money',
+  async (type) => {
+    const taken = lineText({ type, fee: '', vat: '', net: '' });
+    const { entries } = await tryBankFile(fileText(lineText(), taken), [{}]);
+    expect(entries).toMatchObject([
+      { outcome: 'chargeback', difference_minor: '-10000' },
+      { outcome: 'matched' },
+    ]);
+  },
+);
+
 test('timing: after the cut-off a payment is due with the next file, which then has to bring it', async () => {
   const late: TrialPayment = {
     ...second,

@@ -73,6 +73,7 @@ const typeWords: readonly (readonly [LineType, readonly string[]])[] = [
       'chargeback reversed',
       'chargebackreversed',
       'chargeback reversal',
+      'second chargeback',
       'secondchargeback',
       'اعتراض',
       'اعتراض حامل البطاقه',
@@ -246,9 +247,9 @@ export function typeOfWord(text: string): LineType | null {
   return first ?? (parts.length > 0 ? 'PURCHASE' : null);
 }
 
-/** A chargeback that was decided for the merchant brings money back. */
+/** A chargeback that was decided for the merchant brings money back; a second one takes it again. */
 export const isChargebackReturned = (text: string): boolean =>
-  /charge ?back.*revers|second ?chargeback/.test(comparableHeader(text));
+  /charge ?back.*revers/.test(comparableHeader(text));
 
 /** Index into schemeNames of the contract: None, Mada, Visa, MasterCard, Maestro, Jcb, Other. */
 export function schemeOfWord(text: string): number {
