@@ -1,5 +1,5 @@
 import { paths } from '@mizan/contract/paths.ts';
-import { describe, expect, test } from 'vitest';
+import { describe, test } from 'vitest';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage } from './testing/stage.ts';
 import { oneLanguage } from './testing/texts.ts';
