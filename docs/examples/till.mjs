@@ -1,7 +1,9 @@
-// A till in one file, with nothing but fetch: it takes a payment, asks for it again, and closes its day. Run it as
+// A till in one file, with nothing but fetch: it takes a payment, asks for it again, closes its day, and has the next
+// cashier work a while at the same terminal. It makes every call of docs/integrate.md's first half. Run it as
 //   MIZAN_URL=http://localhost:8080 CASHIER=cashier1 CASHIER_PASSWORD=... SYSTEM=api:... SYSTEM_PASSWORD=... \
-//   TERMINAL=88501158 AMOUNT=12000 node docs/examples/till.mjs
-const { MIZAN_URL, CASHIER, CASHIER_PASSWORD, SYSTEM, SYSTEM_PASSWORD, TERMINAL, AMOUNT, REF } = process.env;
+//   TERMINAL=88501158 BRANCH=7 AMOUNT=12000 NEXT=omar NEXT_PASSWORD=... node docs/examples/till.mjs
+const { MIZAN_URL, CASHIER, CASHIER_PASSWORD, SYSTEM, SYSTEM_PASSWORD } = process.env;
+const { TERMINAL, BRANCH, AMOUNT, REF, NEXT, NEXT_PASSWORD } = process.env;
 const api = `${MIZAN_URL}/api/v1`;
 
 async function call(method, path, { token, body } = {}) {
@@ -48,6 +50,23 @@ const list = await call('GET', `/b2b/transactions/filter?startDate=${today}&endD
   token: system,
 });
 const one = await call('GET', `/b2b/transactions/${paid.transactionId}`, { token: system });
+const sameOne = await call('GET', `/b2b/transactions/${one.uuid}`, { token: system });
 const closed = await call('GET', `/transactions/terminal-reconciliation/${TERMINAL}`, { token: system });
 
-console.log(JSON.stringify({ paid, again, latest, list, one, closed }));
+const added = await call('POST', '/cashiers', {
+  token: system,
+  body: { fullName: 'Omar Khaled', username: NEXT, password: NEXT_PASSWORD, branchId: BRANCH },
+});
+const bound = await call('PUT', '/terminals/associate', {
+  token: system,
+  body: { terminalId: TERMINAL, cashierUsername: NEXT },
+});
+const next = await login(NEXT, NEXT_PASSWORD);
+const handedOver = await call('GET', '/transactions/latest', { token: next });
+const takenOff = await call('PUT', '/terminals/deassociate', {
+  token: system,
+  body: { terminalId: TERMINAL, cashierUsername: NEXT },
+});
+
+const sold = { paid, again, latest, list, one, sameOne, closed };
+console.log(JSON.stringify({ ...sold, added, bound, handedOver, takenOff }));

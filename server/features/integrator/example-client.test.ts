@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { makeCredential } from '@mizan/contract/integrator.ts';
+import { allRoutes } from '@mizan/contract/all-routes.ts';
+import { integratorLogin, makeCredential } from '@mizan/contract/integrator.ts';
 import { afterAll, expect, test } from 'vitest';
 import { startTerminal } from '../../../terminal/terminal.ts';
 import { platformRows } from '../../platform/database/database.ts';
@@ -18,7 +19,25 @@ const client = fileURLToPath(new URL('../../../docs/examples/till.mjs', import.m
 const folder = mkdtempSync(join(tmpdir(), 'mizan-example-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('the example of docs/integrate.md pays, asks, lists and reconciles, over real sockets', async () => {
+/** The address of a call as the contract has it, by its pattern. */
+const patternOf = (path: string) => new RegExp(`^/api/v1${path.replace(/:[a-zA-Z]+/g, '[^/]+')}$`);
+/** Every call that software of a merchant has: the sign-in, and what its token reaches. */
+const forSoftware = allRoutes.filter(
+  ({ id, forIntegrations }) => forIntegrations || id === integratorLogin.id,
+);
+
+/** What is asked of the portal from now on, each call by its route's id or as it was sent. */
+function heardCalls(): Set<string> {
+  const heard = new Set<string>();
+  app.server.on('request', ({ method, url = '' }) => {
+    const path = url.replace(/\?.*$/, '');
+    const route = forSoftware.find((each) => each.method === method && patternOf(each.path).test(path));
+    heard.add(route?.id ?? `${method} ${path}`);
+  });
+  return heard;
+}
+
+test('the example of docs/integrate.md makes every call that a merchant’s software has, over real sockets', async () => {
   const shop = await openShop(db, 1);
   const place = shop.terminals[0] ?? expect.fail('no terminal');
   await portal.tillToken(place.cashier, 'example');
@@ -40,6 +59,7 @@ test('the example of docs/integrate.md pays, asks, lists and reconciles, over re
   try {
     await expect.poll(() => terminal.link.isWelcome()).toBe(true);
     await app.listen({ port: 0, host: '127.0.0.1' });
+    const heard = heardCalls();
     const { port } = app.server.address() as AddressInfo;
     const { stdout } = await promisify(execFile)(process.execPath, [client], {
       env: {
@@ -49,7 +69,10 @@ test('the example of docs/integrate.md pays, asks, lists and reconciles, over re
         SYSTEM: made.username,
         SYSTEM_PASSWORD: made.password,
         TERMINAL: tid,
+        BRANCH: shop.branchId,
         AMOUNT: '12000',
+        NEXT: `next${tid}`,
+        NEXT_PASSWORD: 'Qahwa#2026',
       },
     });
     const said = JSON.parse(stdout);
@@ -58,7 +81,14 @@ test('the example of docs/integrate.md pays, asks, lists and reconciles, over re
     expect(said.list).toMatchObject({ totalElements: 1, currentPage: 0, pageSize: 15 });
     expect(said.list.content).toEqual([said.one]);
     expect(said.one).toMatchObject({ id: said.paid.transactionId, amount: 12_000, status: 'APPROVED' });
+    expect(said.sameOne).toEqual(said.one);
     expect(said.closed).toMatchObject({ success: true, data: { status: 'COMPLETED IN BALANCE' } });
+    expect(said.added).toMatchObject({ username: `next${tid}`, branchId: shop.branchId, terminalId: null });
+    // The next one sees the terminal's newest payment once bound, and is bound no more at the end.
+    const bound = { terminalId: tid, cashierUsername: `next${tid}` };
+    expect([said.bound, said.takenOff]).toEqual([bound, bound]);
+    expect(said.handedOver).toEqual(said.paid);
+    expect([...heard].toSorted()).toEqual(forSoftware.map(({ id }) => id).toSorted());
   } finally {
     terminal.stop();
   }
