@@ -35,11 +35,17 @@ export const wordLimits = {
   charsMax: 200,
 } as const;
 
-/** By the comparable form of each word. */
+const saidOf = <Answers extends readonly [string, ...string[]]>(answers: Answers) =>
+  z
+    .record(z.string().max(wordLimits.charsMax), z.enum(answers))
+    .refine((said) => Object.keys(said).length <= wordLimits.askedMax)
+    .optional();
+
+/** By the comparable form of each word; of one column no more than are asked. */
 export const saidWords = z.object({
-  status: z.record(z.string().max(wordLimits.charsMax), z.enum(wordAnswers.status)).optional(),
-  type: z.record(z.string().max(wordLimits.charsMax), z.enum(wordAnswers.type)).optional(),
-  remark: z.record(z.string().max(wordLimits.charsMax), z.enum(wordAnswers.remark)).optional(),
+  status: saidOf(wordAnswers.status),
+  type: saidOf(wordAnswers.type),
+  remark: saidOf(wordAnswers.remark),
 });
 export type SaidWords = z.infer<typeof saidWords>;
 
@@ -55,6 +61,16 @@ export const askedWord = z.object({
 });
 export type AskedWord = z.infer<typeof askedWord>;
 
+/** What was said of a word; null where nobody has said it. */
+export function answerOf(
+  said: SaidWords,
+  { field, key }: Pick<AskedWord, 'field' | 'key'>,
+): AskedWord['answer'] {
+  const answers = said[field];
+  // A word may be called like what every object has.
+  return answers && Object.hasOwn(answers, key) ? (answers[key] ?? null) : null;
+}
+
 /** The words of which nobody has said what they mean. */
 export const openWords = <Word extends AskedWord>(words: readonly Word[], said: SaidWords): Word[] =>
-  words.filter(({ field, key, answer }) => (said[field]?.[key] ?? answer) === null);
+  words.filter((word) => (answerOf(said, word) ?? word.answer) === null);

@@ -84,6 +84,18 @@ describe('status words', () => {
     '51',
     'لم تتم',
     'قيد المراجعة',
+    // Every word of them is known of a line's kind: of a sale they say that it failed, or whose money it was.
+    'Sale declined',
+    'Purchase rejected',
+    'Capture failed',
+    'عملية شراء مرفوضة',
+    'Visa charge back',
+    'Paid back',
+    'Paid by merchant',
+    'Paid to customer',
+    'Partial payment posted',
+    'Yet to complete',
+    'مدفوع جزئي',
   ])('asked, and its payment waits: %s', async (word) => {
     const cell = word.includes(',') ? `"${word}"` : word;
     expect(await wordsOf(withStatus('Settled', 'Settled', cell))).toMatchObject({
@@ -181,6 +193,8 @@ describe('words of the kind of a line with a key', () => {
     'Credit',
     'XQ7',
     'استعلام رصيد',
+    'Bank charges',
+    'POS charge',
   ])('asked, and its payment waits: %s', async (word) => {
     expect(await wordsOf(withTypes('Purchase', 'Purchase', word))).toMatchObject({
       verdict: 'INCOMPLETE',
@@ -188,6 +202,15 @@ describe('words of the kind of a line with a key', () => {
       asked: [{ field: 'type', word, count: 1, answer: null }],
     });
   });
+
+  test.each(['Visa charge back', 'POS Charge-Back', 'Chargebacks'])(
+    'a chargeback with the name of its card is one: %s',
+    async (word) => {
+      const { summary, entries } = await tryBankFile(withTypes('Purchase', 'Purchase', word), sales);
+      expect(summary.words).toEqual([]);
+      expect(entries.map(({ outcome }) => outcome)).toContain('chargeback');
+    },
+  );
 
   test('of two columns of kinds one that is not known is asked, whatever the other says', async () => {
     const file = [
@@ -221,5 +244,13 @@ describe('words of the kind of a line with a key', () => {
     const { summary, entries } = await tryBankFile(file, sales);
     expect(summary.words).toEqual([]);
     expect(entries.map(({ outcome }) => outcome)).toContain('unnamedLine');
+  });
+});
+
+test('a word that is called like what every object has is asked as any other', async () => {
+  const file = withStatus('In the vault', 'Settled', 'Constructor');
+  expect(await wordsOf(file, { status: { 'in the vault': 'PAID' } })).toMatchObject({
+    verdict: 'INCOMPLETE',
+    rejected: [[4, 'statusWord', 'Constructor']],
   });
 });

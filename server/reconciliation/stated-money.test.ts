@@ -151,6 +151,19 @@ describe('words below the lines', () => {
     ['Less chargeback deducted SAR 500.00', '50000'],
     ['"Terminal rent","SAR 345.00 deducted"', '34500'],
     ['Deducted SAR 345', '34500'],
+    ['A chargeback of SAR 500.00 was deducted from SAR 797.24.', '50000'],
+    ['We deducted SAR 500.', '50000'],
+    ['We deducted 500.00.', '50000'],
+    ['Chargeback deduction: -500.00', '50000'],
+    ['Chargeback deduction SAR -500.00', '50000'],
+    ['Chargeback deduction SAR (500)', '50000'],
+    ['Deducted 500.5 SAR', '50050'],
+    ['Deducted 500 riyals', '50000'],
+    ['Deducted SR. 500/-', '50000'],
+    ['خصم مبلغ 500 ر.س', '50000'],
+    ['خصم مبلغ ٥٠٠٫٠٠', '50000'],
+    ['خصم مبلغ ﷼500', '50000'],
+    ['Deducted USD 500', '50000'],
   ])('with an amount are named: %s', async (foot, value) => {
     const { verdict, absent } = await judged(fileText(...lines, foot));
     expect(verdict).toBe('INCOMPLETE');
@@ -170,6 +183,9 @@ describe('words below the lines', () => {
     'Printed 23.11.2026 16:30',
     'VAT 15.00% included',
     'End of report 3',
+    'Version 1.2.30',
+    'Call 800-12.34.56',
+    'Printed 2026-11-23',
   ])('without an amount say nothing of money: %s', async (foot) => {
     expect(await judged(fileText(...lines, foot))).toMatchObject({ verdict: 'BALANCED', absent: [] });
   });

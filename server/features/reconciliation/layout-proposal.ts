@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FilePart } from '@mizan/contract/bank-file-part.ts';
 import type { ChosenReadings, LayoutProposal } from '@mizan/contract/bank-file-reading.ts';
-import type { AskedWord, SaidWords } from '@mizan/contract/bank-file-words.ts';
+import { type AskedWord, answerOf, type SaidWords } from '@mizan/contract/bank-file-words.ts';
 import type { ReadingQuestion, ReadingWay } from '@mizan/contract/reconciliation-terms.ts';
 import { type TableForm } from '@mizan/contract/table-form.ts';
 import { type Reading, readSo } from '../../reconciliation/evidence/reading.ts';
@@ -175,7 +175,7 @@ export const wordsWith = (before: SaidWords | undefined, now: SaidWords | undefi
 
 /** The words of a proposal as they were answered. */
 export const answeredWords = ({ words = [] }: LayoutProposal, said: SaidWords | undefined): AskedWord[] =>
-  words.map((word) => ({ ...word, answer: said?.[word.field]?.[word.key] ?? word.answer }));
+  words.map((word) => ({ ...word, answer: answerOf(said ?? {}, word) ?? word.answer }));
 
 /** Columns that a person chose by hand, to be tried before anything is judged. */
 export const layoutToTry = (

@@ -17,9 +17,10 @@ const besideWords = setOf(
 const kindWords: ReadonlyMap<string, LineType> = new Map(
   (
     [
-      ['PURCHASE', 'sales purchases payments charges captures مبيعات المبيعات شراء الشراء'],
+      ['PURCHASE', 'sales purchases payments captures مبيعات المبيعات شراء الشراء'],
       ['REFUND', 'refunds returns returned مردودات مردود مرتجعات استردادات'],
       ['REVERSAL', 'reversals voids cancellations'],
+      ['CHARGEBACK', 'chargebacks disputes'],
     ] as const
   ).flatMap(([type, words]) => words.split(' ').map((word) => [comparableHeader(word), type] as const)),
 );
@@ -52,9 +53,15 @@ const unpaidWords = setOf(
   'مرفوض مرفوضه ملغي ملغاه ملغيه معلق معلقه فشل فشلت فاشل فاشله محتجز محتجزه محجوز محجوزه موقوف موقوفه مجمد مجمده منتهيه',
 );
 const negators = setOf('not no non never غير لم ليس ليست');
-/** In a status these say nothing. */
+/**
+ * In a status these say nothing. Who paid whom and how much of it does: 'Paid to customer', 'Partially paid' and 'Paid back' are
+ * asked.
+ */
 const besideStatus = setOf(
-  'has been is was yet or to settlement posting payment تم تمت التسويه الدفع السداد الايداع التحويل الموافقه عليها عليه حاله',
+  'pos terminal mada visa mastercard master maestro amex jcb unionpay gccnet card cards domestic international local online offline',
+  'transaction transactions txn txns trx tran operation host system auto automatic settlement posting payment',
+  'has been is was or and the a of on',
+  'تم تمت التسويه الدفع السداد الايداع التحويل الموافقه عليها عليه حاله عمليه العمليه',
 );
 /** Said with 'done' before it, the matter itself is what was done. */
 const doneNames: ReadonlySet<string> = new Set(
@@ -80,6 +87,9 @@ export const isPlaceholder = (text: string): boolean => {
   return placeholders.has(plain) || plain === 'n a';
 };
 
+/** 'Charge back' as the one word that it is: apart, both of its words say something else. */
+const oneWord = (text: string): string => comparableHeader(text).replace(/\bcharge backs?\b/g, 'chargeback');
+
 const tokensOf = (text: string, ...beside: ReadonlySet<string>[]): string[] =>
   comparableHeader(text)
     .split(' ')
@@ -90,10 +100,15 @@ export function isPaidStatus(text: string): boolean | null {
   if (doneNames.has(comparableHeader(text))) return true;
   const said = new Set<boolean>();
   let isNegated = false;
-  for (const word of tokensOf(text, besideWords, besideStatus)) {
+  let isToCome = false;
+  for (const word of tokensOf(text, besideStatus)) {
     if (negators.has(word)) {
       if (isNegated) return null;
       isNegated = true;
+      continue;
+    }
+    if (word === 'yet') {
+      isToCome = true;
       continue;
     }
     const isPaid = paidWords.has(word);
@@ -102,7 +117,9 @@ export function isPaidStatus(text: string): boolean | null {
     isNegated = false;
   }
   const [paid, ...others] = said;
-  return isNegated || others.length > 0 ? null : (paid ?? null);
+  // 'Not yet paid' says it; 'yet to complete' says the contrary of its last word.
+  const isOpen = isNegated || others.length > 0 || (isToCome && paid === true);
+  return isOpen ? null : (paid ?? null);
 }
 
 /** What a line's kind is by a text of which every word is known; `null` type: it says nothing of the kind. */
@@ -116,10 +133,12 @@ export interface KnownKind {
  * The kind that a text names where each of its words is known: a word that is not may turn it round. Null where one is not
  * known, or several kinds are named: 'Refund reversal' gives or takes.
  */
-export function kindOfText(text: string): KnownKind | null {
+export function kindOfText(text: string, beside: ReadonlySet<string> = besideWords): KnownKind | null {
   const whole = wholeNames.get(comparableHeader(text)) ?? typeOfWhole(text);
   if (whole) return { type: whole, isUnpaid: false };
-  const tokens = tokensOf(text, besideWords).filter((word) => !/^\d+$/.test(word));
+  const tokens = tokensOf(oneWord(text), beside).filter((word) => !/^\d+$/.test(word));
+  // A charge alone is a sale; with whose it is beside it, it may be what the bank takes.
+  if (tokens.includes('charge')) return null;
   const named = wholeNames.get(tokens.join(' ')) ?? typeOfWhole(tokens.join(' '));
   if (named) return { type: named, isUnpaid: false };
   const kinds = new Set<LineType>();
@@ -136,4 +155,10 @@ export function kindOfText(text: string): KnownKind | null {
   if (others.length > 1 || (others[0] === 'FEE' && kinds.size > 1)) return null;
   const isSaid = comparableHeader(text) !== '' && tokens.length === 0;
   return kinds.size === 0 && !isSaid ? null : { type: others[0] ?? [...kinds][0] ?? null, isUnpaid };
+}
+
+/** The kind that a status names and nothing more of; null where it says more, as 'Sale declined' and 'Paid by merchant' do. */
+export function kindOfStatus(text: string): LineType | null {
+  const kind = kindOfText(text, besideStatus);
+  return kind?.isUnpaid ? null : (kind?.type ?? null);
 }

@@ -134,14 +134,24 @@ function isRemark(text: string, field: BankField | null): boolean {
   return !hasFigure || /\p{L}{3}/u.test(text) || /^-?\s*\d+\s*(?:\/|of)\s*\d+\s*-?$/.test(text);
 }
 
-const amountInWords =
-  /(?<![\d./:-])(\d[\d,]*\.\d{2})(?![\d./:]|\s*[%٪])|(?:SAR|SR|ريال)\s*(\d[\d,]*)(?![\d.])|(?<![\d.])(\d[\d,]*)\s*(?:SAR\b|ريال)/i;
+const money = '(?:SAR|SR|riyals?|USD|EUR|GBP|ريالات|ريال|ر\\.?\\s?س|[﷼\\u20c1$€£])';
+const figure = '(\\d[\\d,]*(?:\\.\\d+)?)';
+/** An amount has two decimals, or stands beside a word for money; a sentence may end with it. */
+const amountInWords = new RegExp(
+  [
+    String.raw`(?<![\d.:/]|\d-)(\d[\d,]*\.\d{2})(?!\d|[./:-]\d|\s*[%٪])`,
+    String.raw`${money}[.:]?\s*[-−(]?\s*${figure}(?!\d|\.\d)`,
+    String.raw`(?<![\d.])${figure}\s*${money}(?!\p{L})`,
+  ].join('|'),
+  'iu',
+);
 
-/** The amount that words below lines name, minor units; null for none: a date, a share and a page are no amounts. */
+/** The amount that words below lines name, minor units without its sign; null for none: a date, a share and a page are no amounts. */
 export function amountInRemark(texts: readonly string[]): number | null {
-  const found = amountInWords.exec(latinDigits(texts.filter((text) => text !== '').join(' ')));
-  const figure = found?.slice(1).find((each) => each !== undefined);
-  return figure === undefined ? null : Math.round(Number(figure.replaceAll(',', '')) * 100);
+  const text = latinDigits(texts.filter((each) => each !== '').join(' '));
+  const found = amountInWords.exec(text.replaceAll('٫', '.').replaceAll('٬', ','));
+  const figures = found?.slice(1).find((each) => each !== undefined);
+  return figures === undefined ? null : Math.round(Number(figures.replaceAll(',', '')) * 100);
 }
 
 /** The label of words below lines of which all are a total's: 'Net settlement: 297.24'. */

@@ -1,5 +1,6 @@
 import {
   type AskedWord,
+  answerOf,
   type SaidWords,
   type WordField,
   wordFields,
@@ -11,7 +12,7 @@ import { comparableHeader } from '../read/header-text.ts';
 import type { Row } from '../read/row.ts';
 import { createDictionary } from './byte-dictionary.ts';
 import { withoutCardNumbers } from './key-text.ts';
-import { isPaidStatus, isPlaceholder, kindOfText } from './known-words.ts';
+import { isPaidStatus, isPlaceholder, kindOfStatus, kindOfText } from './known-words.ts';
 import { classified, type FieldColumns, isEmptyCell } from './line-fields.ts';
 import { isChargebackReturned, typeOfWord } from './line-words.ts';
 
@@ -57,7 +58,7 @@ export function createWordReader(at: FieldColumns, said: SaidWords): WordReader 
     const key = comparableHeader(by).slice(0, wordLimits.charsMax) || by.slice(0, wordLimits.charsMax);
     const name = `${field} ${key}`;
     const word = withoutCardNumbers(text).slice(0, wordLimits.charsMax);
-    const answer = said[field]?.[key] ?? null;
+    const answer = answerOf(said, { field, key });
     const known = asked.get(name) ?? { field, key, word, count: 0, answer, kind };
     asked.set(name, known);
     return known;
@@ -123,7 +124,7 @@ function meaningOfStatus(text: string, ask: (kind: LineType | null) => CountedWo
   if (isPlaceholder(text)) return nothing;
   const isPaid = isPaidStatus(text);
   if (isPaid !== null) return { ...nothing, isUnpaid: !isPaid };
-  const asked = ask(kindOfText(text)?.type ?? null);
+  const asked = ask(kindOfStatus(text));
   return { ...nothing, isUnpaid: asked.answer === 'UNPAID', asked };
 }
 

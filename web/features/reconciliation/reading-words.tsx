@@ -1,5 +1,11 @@
 import { NativeSelect } from '@mantine/core';
-import { type AskedWord, openWords, type SaidWords, wordAnswers } from '@mizan/contract/bank-file-words.ts';
+import {
+  type AskedWord,
+  answerOf,
+  openWords,
+  type SaidWords,
+  wordAnswers,
+} from '@mizan/contract/bank-file-words.ts';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
@@ -64,7 +70,7 @@ function WordRow({ asked, said, onSay }: WordRowProps) {
   const { t } = useTranslation('reconciliation');
   const { field, word, count } = asked;
   const isOpen = openWords([asked], said).length > 0;
-  const answer = said[field]?.[asked.key] ?? asked.answer;
+  const answer = answerOf(said, asked) ?? asked.answer;
   const choices = wordAnswers[field].map((value) => ({
     value,
     label: t(`reconciliation:reading.words.answer.${value}`),
