@@ -254,3 +254,15 @@ test('a word that is called like what every object has is asked as any other', a
     rejected: [[4, 'statusWord', 'Constructor']],
   });
 });
+
+test('no part of what is asked keeps a card number', async () => {
+  const file = withStatus('Settled', 'Settled', 'Held by 4111111111111111 of ours');
+  const { asked } = await wordsOf(file);
+  expect(asked).toMatchObject([
+    { word: 'Held by 411111******1111 of ours', key: 'held by 411111 1111 of ours' },
+  ]);
+  expect(await wordsOf(file, { status: { 'held by 411111 1111 of ours': 'UNPAID' } })).toMatchObject({
+    verdict: 'UNBALANCED',
+    rejected: [],
+  });
+});

@@ -88,6 +88,16 @@ describe('a deposit', () => {
     expect((await judged(text(...lines, payout('31.20', '23/11/2026')), sales)).verdict).toBe('INCOMPLETE');
   });
 
+  test('of which more was taken back than paid agrees with nothing', async () => {
+    const paid = (...amounts: string[]) => judged(text(...rows, ...amounts.map((each) => payout(each))));
+    const back = await paid('297.24', '-594.48');
+    expect(back.verdict).toBe('INCOMPLETE');
+    expect(back.absent).toContainEqual({ kind: 'notCompared', value: '29724', count: 1 });
+    expect((await paid('297.24', '-297.24', '297.24')).verdict).toBe('BALANCED');
+    expect((await paid('-297.24', '297.24', '-297.24')).verdict).toBe('BALANCED');
+    expect((await paid('-297.24')).verdict).toBe('BALANCED');
+  });
+
   test('without any line is named', async () => {
     const alone = await judged(text(payout('10.00', '23/11/2026')), []);
     expect(alone.verdict).toBe('INCOMPLETE');
@@ -164,6 +174,8 @@ describe('words below the lines', () => {
     ['خصم مبلغ ٥٠٠٫٠٠', '50000'],
     ['خصم مبلغ ﷼500', '50000'],
     ['Deducted USD 500', '50000'],
+    ['Chargeback of card 4111 1111 1111 1111 SAR 500.00', '50000'],
+    ['Chargeback of terminal 88501158 SAR 500', '50000'],
   ])('with an amount are named: %s', async (foot, value) => {
     const { verdict, absent } = await judged(fileText(...lines, foot));
     expect(verdict).toBe('INCOMPLETE');

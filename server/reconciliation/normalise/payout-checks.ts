@@ -22,6 +22,9 @@ interface Payment {
   hasFeeLines: boolean;
   /** It names a batch or a day, and so do the lines that no payout pays: then these are not its own for certain. */
   isOfOther: boolean;
+  /** How many of its deposits there are, and how many more of them stand without a minus than with one. */
+  payouts: number;
+  direction: number;
 }
 
 interface Groups {
@@ -65,7 +68,11 @@ function payTheRest(lines: BankLines, lone: readonly Payment[], rest: readonly n
     const own = lone.filter(({ line }) => currency[line] === each);
     const paid = rest.filter((line) => currency[line] === each && lines.columns.type[line] !== payout);
     const group = newPayment(Math.min(...own.map(({ line }) => line)));
-    for (const { paidMinor } of own) group.paidMinor += paidMinor;
+    for (const { paidMinor, payouts, direction } of own) {
+      group.paidMinor += paidMinor;
+      group.payouts += payouts;
+      group.direction += direction;
+    }
     for (const line of paid) addToPayment(lines, group, line);
     const isNamed = (line: number): boolean => batchName(lines, line) >= 0 || dayName(lines, line) >= 0;
     group.isOfOther = own.some(({ line }) => isNamed(line)) && paid.some(isNamed);
@@ -103,6 +110,8 @@ function addPayout(
   const known = name === -1 ? undefined : groups.get(name);
   const group = known ?? newPayment(line);
   group.paidMinor += netOf(lines, line);
+  group.payouts++;
+  group.direction += Math.sign(netOf(lines, line));
   if (name === -1) return [group];
   groups.set(name, group);
   return [];
@@ -117,6 +126,8 @@ const newPayment = (line: number): Payment => ({
   isNetUnknown: false,
   hasFeeLines: false,
   isOfOther: false,
+  payouts: 0,
+  direction: 0,
 });
 
 /** Whether a payout names its batch or day, or the line is none that is paid. */
@@ -137,6 +148,13 @@ function addToPayment(lines: BankLines, group: Payment, line: number): void {
   if (!isKnown && isPaymentType(type[line] as number)) group.isNetUnknown = true;
 }
 
+/**
+ * Whether more was taken back than paid, or nobody can tell which of the two signs pays: banks write what they pay with either
+ * one, and of deposits with both only the more frequent one pays.
+ */
+const isTurned = ({ payouts, direction, paidMinor }: Payment): boolean =>
+  Math.abs(direction) < payouts && Math.sign(direction) !== Math.sign(paidMinor);
+
 function checkOf(
   lines: BankLines,
   group: Payment,
@@ -152,11 +170,11 @@ function checkOf(
     Math.abs(group.netMinor),
   ];
   const sum = sums.find((each) => each === stated) ?? (sums[0] as number);
-  const isEqual = group.count > 0 && sum === stated;
-  const isOpen = group.count === 0 || unsaid === null || group.isOfOther;
+  const isEqual = group.count > 0 && sum === stated && !isTurned(group);
+  const isOpen = group.count === 0 || unsaid === null || group.isOfOther || isTurned(group);
   const agrees = isEqual ? true : isOpen ? null : false;
   // The lines of another day are not shown as what a payout should have come to.
-  const isOfThese = agrees !== null || (group.count > 0 && !group.isOfOther);
+  const isOfThese = agrees !== null || (group.count > 0 && !group.isOfOther && !isTurned(group));
   return {
     line: columns.line[group.line] as number,
     kind: 'payout',

@@ -136,22 +136,19 @@ function isRemark(text: string, field: BankField | null): boolean {
 
 const money = '(?:SAR|SR|riyals?|USD|EUR|GBP|ريالات|ريال|ر\\.?\\s?س|[﷼\\u20c1$€£])';
 const figure = '(\\d[\\d,]*(?:\\.\\d+)?)';
-/** An amount has two decimals, or stands beside a word for money; a sentence may end with it. */
-const amountInWords = new RegExp(
-  [
-    String.raw`(?<![\d.:/]|\d-)(\d[\d,]*\.\d{2})(?!\d|[./:-]\d|\s*[%٪])`,
-    String.raw`${money}[.:]?\s*[-−(]?\s*${figure}(?!\d|\.\d)`,
-    String.raw`(?<![\d.])${figure}\s*${money}(?!\p{L})`,
-  ].join('|'),
-  'iu',
-);
+/** The plainest first. An amount has two decimals, or stands beside a word for money; a sentence may end with it. */
+const amountsInWords = [
+  String.raw`(?<![\d.:/]|\d-)(\d[\d,]*\.\d{2})(?!\d|[./:-]\d|\s*[%٪])`,
+  String.raw`${money}[.:]?\s*[-−(]?\s*${figure}(?!\d|\.\d)`,
+  String.raw`(?<![\d.])${figure}\s*${money}(?!\p{L})`,
+].map((form) => new RegExp(form, 'iu'));
 
 /** The amount that words below lines name, minor units without its sign; null for none: a date, a share and a page are no amounts. */
 export function amountInRemark(texts: readonly string[]): number | null {
   const text = latinDigits(texts.filter((each) => each !== '').join(' '));
-  const found = amountInWords.exec(text.replaceAll('٫', '.').replaceAll('٬', ','));
-  const figures = found?.slice(1).find((each) => each !== undefined);
-  return figures === undefined ? null : Math.round(Number(figures.replaceAll(',', '')) * 100);
+  const plain = text.replaceAll('٫', '.').replaceAll('٬', ',');
+  const found = amountsInWords.map((form) => form.exec(plain)?.[1]).find((each) => each !== undefined);
+  return found === undefined ? null : Math.round(Number(found.replaceAll(',', '')) * 100);
 }
 
 /** The label of words below lines of which all are a total's: 'Net settlement: 297.24'. */

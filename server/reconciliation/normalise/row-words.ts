@@ -55,7 +55,9 @@ const nothing: Meaning = { named: namedKind.none, isUnpaid: false, asked: null }
 export function createWordReader(at: FieldColumns, said: SaidWords): WordReader {
   const asked = new Map<string, CountedWord>();
   const ask = (field: WordField, text: string, kind: LineType | null, by = text): CountedWord => {
-    const key = comparableHeader(by).slice(0, wordLimits.charsMax) || by.slice(0, wordLimits.charsMax);
+    // It is kept with the layout as well.
+    const masked = withoutCardNumbers(by);
+    const key = (comparableHeader(masked) || masked).slice(0, wordLimits.charsMax);
     const name = `${field} ${key}`;
     const word = withoutCardNumbers(text).slice(0, wordLimits.charsMax);
     const answer = answerOf(said, { field, key });
