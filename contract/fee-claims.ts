@@ -20,6 +20,10 @@ export const feeClaimCan: Readonly<Record<'send' | 'answer' | 'withdraw', readon
 
 export const feeClaimLimits = { referenceMax: 80, noteMax: 200 } as const;
 
+/** What is asked of the bank: fees charged too much, payments that it never paid (docs/decisions/0285-claims-of-missing-money.md). */
+export const feeClaimKinds = ['FEES', 'MISSING', 'RENTS'] as const;
+export type FeeClaimKind = (typeof feeClaimKinds)[number];
+
 const minor = z.number().int();
 const count = z.number().int();
 const names = { nameEn: z.string(), nameAr: z.string() };
@@ -35,6 +39,37 @@ const figures = {
 /** A paragraph of the letter, in one language: what stands on the screen stands on the paper. */
 const letter = z.object({ title: z.string(), paragraphs: z.array(z.string()) });
 export type FeeClaimLetter = z.infer<typeof letter>;
+export const feeClaimLetters = z.object({ en: letter, ar: letter });
+
+/** Payments of a card scheme that a bank never paid: what was sold, less what was agreed that it may keep. */
+export const missingGroup = z.object({
+  scheme: z.enum(schemes),
+  count,
+  firstDay: day,
+  lastDay: day,
+  /** When the last of them was due. */
+  dueDay: day,
+  grossMinor: minor,
+  feeMinor: minor,
+  vatMinor: minor,
+  netMinor: minor,
+});
+export type MissingGroup = z.infer<typeof missingGroup>;
+
+/** What became of the payments of such a claim, which itself stays as it was made. */
+const missingNow = z.object({
+  /** A line of the bank's has come: the money may have, too. */
+  arrivedCount: count,
+  arrivedMinor: minor,
+  /** No longer approved, or a person accepted it as a loss. */
+  notOwedCount: count,
+  acceptedCount: count,
+  /** Of which another net is due today, by a corrected rate. */
+  otherNetCount: count,
+  /** What of the claim is still in no file. */
+  openMinor: minor,
+});
+export type MissingNow = z.infer<typeof missingNow>;
 
 const ofSpan = {
   bankId: rowId,
@@ -70,7 +105,7 @@ export const previewFeeClaim = defineRoute({
     /** Charged too much as well, and in a claim that was not withdrawn. */
     claimedBeforeCount: count,
     claimedBeforeMinor: minor,
-    letters: z.object({ en: letter, ar: letter }),
+    letters: feeClaimLetters,
     /** Of the claimed lines those whose difference a person accepted. */
     acceptedCount: count,
     acceptedMinor: minor,
@@ -84,6 +119,7 @@ const claimRow = z.object({
   id: rowId,
   /** 'CLM-2026-0007' */
   name: z.string(),
+  kind: z.enum(feeClaimKinds),
   bank: z.object({ id: rowId, ...names }),
   currency: z.enum(currencies),
   from: day,
@@ -101,8 +137,10 @@ const claimRow = z.object({
 });
 export type FeeClaimRow = z.infer<typeof claimRow>;
 
-const claimDetail = claimRow.extend({
+export const feeClaimDetail = claimRow.extend({
+  /** Of a claim of fees; each kind has its own. */
   groups: z.array(feeClaimGroup),
+  missing: z.array(missingGroup),
   /** As they were when it was made; `isThere` is false of one that was undone or replaced since. */
   files: z.array(z.object({ id: rowId, name: z.string(), sha256: z.string(), isThere: z.boolean() })),
   /** Lines of which files or rates say something else today than the claim does: the three of `now` together. */
@@ -117,11 +155,13 @@ const claimDetail = claimRow.extend({
     /** What files and rates say today was charged too much by its lines. */
     overMinor: minor,
   }),
+  /** Null but of a claim of missing payments. */
+  missingNow: missingNow.nullable(),
   /** Files are being judged: `now` may be another in a moment. */
   isWorking: z.boolean(),
-  letters: z.object({ en: letter, ar: letter }),
+  letters: feeClaimLetters,
 });
-export type FeeClaimDetail = z.infer<typeof claimDetail>;
+export type FeeClaimDetail = z.infer<typeof feeClaimDetail>;
 
 export const listFeeClaims = defineRoute({
   ...read,
@@ -141,7 +181,7 @@ export const getFeeClaim = defineRoute({
   path: '/reconciliation/fee-claims/:id',
   summary: 'One claim as it was made, and whether its files still say so',
   params: idParams,
-  output: claimDetail,
+  output: feeClaimDetail,
   errors: ['notFound'],
 });
 
@@ -160,12 +200,12 @@ export const makeFeeClaim = defineRoute({
       claimedMinor: minor.min(1),
     })
     .refine(isSpan),
-  output: claimDetail,
+  output: feeClaimDetail,
   successStatus: 201,
   errors: ['notFound', 'conflict', 'tooLarge'],
 });
 
-const ofOne = { ...change, params: idParams, idempotency: 'natural', output: claimDetail } as const;
+const ofOne = { ...change, params: idParams, idempotency: 'natural', output: feeClaimDetail } as const;
 const errors = ['notFound', 'conflict'] as const;
 
 export const sendFeeClaim = defineRoute({

@@ -174,6 +174,7 @@ test('the claim of fees, in both languages', async () => {
     claimPdf({
       id: '1',
       name: 'CLM-2026-0001',
+      kind: 'FEES',
       bankId: '1',
       currency: 'SAR',
       from: '2026-11-01',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as feeAudit from '@mizan/contract/fee-audit.ts';
 import * as claims from '@mizan/contract/fee-claims.ts';
+import * as missing from '@mizan/contract/missing-claims.ts';
 import * as rents from '@mizan/contract/rents.ts';
 import { byId, type Naming, naming, plain, type RouteFixture } from './fixture-kinds.ts';
 
@@ -31,6 +32,14 @@ export const feeAuditFixtures: readonly RouteFixture[] = [
     [{ table: 'banks', args: (bankId) => ({ body: { ...claim, bankId } }) }],
     {},
     { ...claim, bankId: '1', claimedMinor: 0 },
+    { ...claim, bankId: '1', to: '2026-10-01' },
+  ),
+  naming(missing.previewMissingClaim, [linesOfBank]),
+  naming(
+    missing.makeMissingClaim,
+    [{ table: 'banks', args: (bankId) => ({ body: { ...claim, requestId: randomUUID(), bankId } }) }],
+    {},
+    { ...claim, bankId: '1', count: 0 },
     { ...claim, bankId: '1', to: '2026-10-01' },
   ),
   naming(claims.getFeeClaim, [byId('fee_claims')]),

@@ -43,6 +43,7 @@ const homes: Homes = {
     'journal-accounts': ['settlement'],
     'mail-settings': ['platform-settings'],
     merchants: ['merchants', 'onboarding'],
+    'missing-claims': ['fee-audit'],
     'waiting-applications': ['platform'],
     // Everything that a merchant owns is an export like others.
     ownership: ['exports', 'ownership'],

@@ -6,9 +6,10 @@ import type { ExportColumn, ExportRow, ExportTable } from '../../platform/export
 import type { Member } from '../../platform/http/call.ts';
 import { type Words, wordsFor } from '../../platform/words.ts';
 import { claimPdf } from './claim-pdf.ts';
+import { claimOf } from './claim-record.service.ts';
 import { type ClaimLine, type ClaimRecord, selectClaimLines } from './claims.queries.ts';
-import { claimOf } from './claims.service.ts';
 import { letterPack } from './letter-pack.ts';
+import { missingTable } from './missing-table.ts';
 
 /** What a merchant sends to its bank: the letter in both languages, and every transaction. */
 
@@ -89,7 +90,8 @@ export async function claimPack(
     {
       title: claim.name,
       letter: () => claimPdf(claim),
-      lines: () => linesTable(db, merchantId, claim, wordsFor(lang)),
+      lines: () =>
+        (claim.kind === 'MISSING' ? missingTable : linesTable)(db, merchantId, claim, wordsFor(lang)),
     },
     format,
   );

@@ -3,7 +3,7 @@ import { riyadhDay } from '@mizan/contract/business-day.ts';
 import type { PdfTexts } from '../../platform/exports/pdf-text.ts';
 import { isolated } from '../../platform/exports/safe-text.ts';
 import type { Words } from '../../platform/words.ts';
-import { claimLetter } from './claim-letter.ts';
+import { letterOf } from './claim-letters.ts';
 import type { ClaimRecord } from './claims.queries.ts';
 import { letterPdf } from './letter-pack.ts';
 import { type Document, ink, pen, sizes } from './letter-pen.ts';
@@ -13,7 +13,7 @@ function drawLetter(doc: Document, texts: PdfTexts, claim: ClaimRecord, words: W
   const { text, amount, day } = words;
   const { said } = claim;
   const at = pen(doc, texts, words);
-  const letter = claimLetter({ said, figures: claim }, words);
+  const letter = letterOf(claim.kind, { said, figures: claim }, words);
   at.pair(
     isolated({ en: said.merchant.nameEn, ar: said.merchant.nameAr }[words.language]),
     claim.name,
@@ -39,7 +39,11 @@ function drawLetter(doc: Document, texts: PdfTexts, claim: ClaimRecord, words: W
   }
   at.figure(text('fees:claim.sum'), amount(claim.claimedMinor), 'bold');
   at.rule();
-  at.text(text('fees:letter.files'), { font: 'bold', size: sizes.small });
+  if (said.files.length > 0)
+    at.text(text(claim.kind === 'MISSING' ? 'fees:missingLetter.filesHead' : 'fees:letter.files'), {
+      font: 'bold',
+      size: sizes.small,
+    });
   for (const file of said.files) {
     at.text(isolated(file.name), { size: sizes.small });
     at.text(`SHA-256 ${file.sha256}`, { size: sizes.small, color: ink.quiet });

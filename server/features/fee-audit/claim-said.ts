@@ -1,4 +1,5 @@
 import { auditRateKey, type FeeClaimGroup } from '@mizan/contract/fee-audit.ts';
+import type { MissingGroup } from '@mizan/contract/fee-claims.ts';
 import type { Currency } from '@mizan/contract/money.ts';
 import type { JudgedLine } from './audit-book.ts';
 
@@ -7,6 +8,8 @@ export interface SaidOfClaim {
   merchant: { nameEn: string; nameAr: string; cr: string | null };
   bank: { nameEn: string; nameAr: string; iban: string | null };
   groups: FeeClaimGroup[];
+  /** Of a claim of missing payments alone. */
+  missing?: MissingGroup[];
   files: { id: string; name: string; sha256: string }[];
 }
 

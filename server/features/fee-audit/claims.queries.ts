@@ -1,4 +1,4 @@
-import type { FeeClaimState } from '@mizan/contract/fee-claims.ts';
+import type { FeeClaimKind, FeeClaimState } from '@mizan/contract/fee-claims.ts';
 import type { Currency } from '@mizan/contract/money.ts';
 import { type Database, inPlatform, type Tx } from '../../platform/database/database.ts';
 import { corrections } from './audit.queries.ts';
@@ -10,6 +10,7 @@ import type { SaidOfClaim } from './claim-said.ts';
 export interface ClaimRecord {
   id: string;
   name: string;
+  kind: FeeClaimKind;
   bankId: string;
   currency: Currency;
   from: string;
@@ -29,7 +30,7 @@ export interface ClaimRecord {
   depositId: string | null;
   answerNote: string;
 }
-const columns = `id::text, name, bank_id::text AS "bankId", currency, from_day::text AS "from", to_day::text AS "to",
+const columns = `id::text, name, kind, bank_id::text AS "bankId", currency, from_day::text AS "from", to_day::text AS "to",
   line_count AS count, fee_minor AS "feeMinor", vat_minor AS "vatMinor", claimed_minor AS "claimedMinor", said, state,
   made_at AS "madeAt", made_by_name AS "madeByName", sent_on::text AS "sentOn", bank_reference AS "bankReference",
   answered_on::text AS "answeredOn", paid_minor AS "paidMinor", deposit_id::text AS "depositId",
@@ -75,6 +76,7 @@ export const nextNumber = async (tx: Tx, year: number): Promise<number> => {
 export interface NewClaim {
   requestId: string;
   askedSha256: Buffer;
+  kind: FeeClaimKind;
   year: number;
   number: number;
   name: string;
@@ -94,8 +96,8 @@ export interface NewClaim {
 export async function insertClaim(tx: Tx, claim: NewClaim): Promise<string> {
   const row = await tx.row<{ id: string }>(
     `INSERT INTO fee_claims (merchant_id, request_id, year, number, name, bank_id, currency, from_day, to_day, line_count,
-       fee_minor, vat_minor, claimed_minor, said, made_at, made_by, made_by_name, asked_sha256)
-     VALUES (tenant_id(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) RETURNING id::text`,
+       fee_minor, vat_minor, claimed_minor, said, made_at, made_by, made_by_name, asked_sha256, kind)
+     VALUES (tenant_id(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) RETURNING id::text`,
     [
       claim.requestId,
       claim.year,
@@ -114,6 +116,7 @@ export async function insertClaim(tx: Tx, claim: NewClaim): Promise<string> {
       claim.by.userId,
       claim.by.fullName,
       claim.askedSha256,
+      claim.kind,
     ],
   );
   if (!row) throw new Error('an INSERT returns its row');
@@ -265,10 +268,11 @@ export async function updateWithdrawn(tx: Tx, id: string, at: Date): Promise<voi
     `UPDATE fee_claims SET state = 'WITHDRAWN', withdrawn_at = $2 WHERE merchant_id = tenant_id() AND id = $1`,
     [id, at],
   );
-  await tx.change(
-    `UPDATE fee_claim_lines SET is_live = false WHERE merchant_id = tenant_id() AND claim_id = $1 AND is_live`,
-    [id],
-  );
+  for (const lines of ['fee_claim_lines', 'missing_claim_lines'])
+    await tx.change(
+      `UPDATE ${lines} SET is_live = false WHERE merchant_id = tenant_id() AND claim_id = $1 AND is_live`,
+      [id],
+    );
 }
 
 /** A deposit of the bank in the claim's currency that was not taken back. */

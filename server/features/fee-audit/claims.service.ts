@@ -1,33 +1,33 @@
-import { createHash } from 'node:crypto';
 import { riyadhDay } from '@mizan/contract/business-day.ts';
 import type * as contract from '@mizan/contract/fee-claims.ts';
-import { type FeeClaimDetail, type FeeClaimRow, feeClaimCan } from '@mizan/contract/fee-claims.ts';
+import { type FeeClaimDetail, feeClaimCan } from '@mizan/contract/fee-claims.ts';
 import { readCursor, writeCursor } from '@mizan/contract/page.ts';
 import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
-import { refuseOther } from '../../platform/asked-again.ts';
-import type { Clock } from '../../platform/clock.ts';
-import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
+import { inTenant, type Tx } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
-import { Failure, notFound } from '../../platform/failure.ts';
+import { notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
-import { wordsFor } from '../../platform/words.ts';
 import { type AuditBank, isJudging, selectAuditBanks } from './audit.queries.ts';
 import { differingLines } from './audit.service.ts';
 import { isAskedFor, type JudgedLine } from './audit-book.ts';
-import { claimLetter } from './claim-letter.ts';
-import { type ClaimFigures, claimFigures, claimGroups, type SaidOfClaim } from './claim-said.ts';
+import { lettersOf } from './claim-letters.ts';
+import {
+  type ClaimsDeps,
+  claimOf,
+  detailOf,
+  onWire,
+  recordClaim,
+  refused,
+  told,
+} from './claim-record.service.ts';
+import { claimFigures, claimGroups, type SaidOfClaim } from './claim-said.ts';
 import {
   type Claimant,
   type ClaimRecord,
   claimantOf,
   hasDeposit,
-  insertClaim,
   insertClaimLines,
   lockClaims,
-  nextNumber,
-  selectClaim,
-  selectClaimNow,
-  selectClaimOfRequest,
   selectClaims,
   selectFilesOf,
   updateAnswered,
@@ -35,18 +35,7 @@ import {
   updateWithdrawn,
 } from './claims.queries.ts';
 
-/** Claims of what a bank charged more than agreed: kept as they were made, and never sent by the portal. */
-export interface ClaimsDeps {
-  readonly db: Database;
-  readonly clock: Clock;
-}
-
-const refused = (reason: string): Failure => new Failure('conflict', reason, { reason });
-
-const letters = (of: { said: SaidOfClaim; figures: ClaimFigures }) => ({
-  en: claimLetter(of, wordsFor('en')),
-  ar: claimLetter(of, wordsFor('ar')),
-});
+/** Claims of what a bank charged more than agreed, and what becomes of any claim. */
 
 /** What a claim would hold now. */
 interface Claimable {
@@ -112,47 +101,10 @@ export async function previewClaim(
       claimedBeforeMinor: claimFigures(found.claimedBefore).claimedMinor,
       acceptedCount: accepted.length,
       acceptedMinor: claimFigures(accepted).claimedMinor,
-      letters: letters({ said, figures }),
+      letters: lettersOf('FEES', { said, figures }),
       isWorking: found.isWorking,
     };
   });
-}
-
-const onWire = ({ said, bankId, madeAt, ...claim }: ClaimRecord): FeeClaimRow => ({
-  ...claim,
-  bank: { id: bankId, nameEn: said.bank.nameEn, nameAr: said.bank.nameAr },
-  madeAt: madeAt.toISOString(),
-});
-
-async function detailOf(tx: Tx, claim: ClaimRecord): Promise<FeeClaimDetail> {
-  const { groups, files } = claim.said;
-  const [there, now, isWorking] = await Promise.all([
-    selectFilesOf(
-      tx,
-      files.map(({ id }) => id),
-    ),
-    selectClaimNow(tx, claim.id),
-    isJudging(tx),
-  ]);
-  return {
-    ...onWire(claim),
-    groups,
-    files: files.map((file) => ({
-      ...file,
-      isThere: there.find(({ id }) => id === file.id)?.isThere ?? false,
-    })),
-    changedCount: now.goneCount + now.otherChargeCount + now.otherAgreedCount,
-    now,
-    isWorking,
-    letters: letters({ said: claim.said, figures: claim }),
-  };
-}
-
-/** @throws Failure 'notFound' */
-export async function claimOf(tx: Tx, id: string): Promise<ClaimRecord> {
-  const claim = await selectClaim(tx, id);
-  if (!claim) throw notFound();
-  return claim;
 }
 
 export const listClaims = (
@@ -171,74 +123,25 @@ export const listClaims = (
 export const getClaim = ({ db }: ClaimsDeps, { merchantId }: Member, id: string): Promise<FeeClaimDetail> =>
   inTenant(db, merchantId, async (tx) => detailOf(tx, await claimOf(tx, id)));
 
-const told = (claim: ClaimRecord) => ({
-  claimName: claim.name,
-  bankName: claim.said.bank.nameEn,
-  amountMinor: claim.claimedMinor,
-  currency: claim.currency,
-});
-
-/** Of everything that was asked for: one attempt asks for one thing. */
-const askedOf = (
-  { userId }: Member,
-  { requestId: _id, ...asked }: RouteInput<typeof contract.makeFeeClaim>['body'],
-): Buffer =>
-  createHash('sha256')
-    .update(JSON.stringify([userId, Object.entries(asked).toSorted(([a], [b]) => (a < b ? -1 : 1))]))
-    .digest();
-
 /**
  * Claims what was on the screen. The same `requestId` again answers with what the first made.
- * @throws Failure 'notFound' of the bank; 'conflict' 'working' while files are judged, 'changed' where the figures are others,
- *   'otherRequest' where the id of an earlier attempt comes with another body
+ * @throws Failure 'notFound' of the bank; otherwise as `recordClaim`
  */
-export async function makeClaim(
-  { db, clock }: ClaimsDeps,
+export const makeClaim = (
+  deps: ClaimsDeps,
   by: Member,
   body: RouteInput<typeof contract.makeFeeClaim>['body'],
-): Promise<FeeClaimDetail> {
-  const claimant = await claimantOf(db, by.merchantId);
-  return inTenant(db, by.merchantId, async (tx) => {
-    await lockClaims(tx);
-    const made = await selectClaimOfRequest(tx, body.requestId);
-    const askedSha256 = askedOf(by, body);
-    if (made) {
-      refuseOther(made.askedSha256, askedSha256);
-      return detailOf(tx, made);
-    }
+): Promise<FeeClaimDetail> =>
+  recordClaim(deps, by, 'FEES', body, async (tx, claimant) => {
     const found = await claimable(tx, body);
-    if (found.isWorking) throw refused('working');
-    const figures = claimFigures(found.lines);
-    if (figures.count !== body.count || figures.claimedMinor !== body.claimedMinor) throw refused('changed');
-    const at = clock.now();
-    const year = Number(riyadhDay(at).slice(0, 4));
-    const number = await nextNumber(tx, year);
-    const id = await insertClaim(tx, {
-      requestId: body.requestId,
-      askedSha256,
-      year,
-      number,
-      name: `CLM-${year}-${String(number).padStart(4, '0')}`,
+    return {
       bankId: found.bank.id,
-      currency: body.currency,
-      from: body.from,
-      to: body.to,
-      ...figures,
-      said: await saidOf(tx, claimant, found),
-      at,
-      by,
-    });
-    await insertClaimLines(tx, id, found.lines);
-    const claim = await claimOf(tx, id);
-    await happened(tx, by, {
-      fact: 'feeClaims.made',
-      at,
-      about: { type: 'feeClaim', id },
-      params: { ...told(claim), linesCount: claim.count },
-    });
-    return detailOf(tx, claim);
+      isWorking: found.isWorking,
+      figures: claimFigures(found.lines),
+      said: () => saidOf(tx, claimant, found),
+      insertLines: (id) => insertClaimLines(tx, id, found.lines),
+    };
   });
-}
 
 /** One step with a claim, which is this transaction's alone. A repeat of what is on record changes nothing. */
 const step = (

@@ -1,13 +1,14 @@
 import { getFeeAudit, listAuditLines } from '@mizan/contract/fee-audit.ts';
 import * as claims from '@mizan/contract/fee-claims.ts';
+import * as missing from '@mizan/contract/missing-claims.ts';
 import * as rents from '@mizan/contract/rents.ts';
 import { asDownload } from '../../platform/http/attachment.ts';
 import { memberOf, type On } from '../../platform/http/call.ts';
 import { auditLines, feeAudit } from './audit.service.ts';
 import { claimPack } from './claim-pack.ts';
+import type { ClaimsDeps } from './claim-record.service.ts';
 import {
   answerClaim,
-  type ClaimsDeps,
   getClaim,
   listClaims,
   makeClaim,
@@ -15,7 +16,7 @@ import {
   sendClaim,
   withdrawClaim,
 } from './claims.service.ts';
-
+import { makeMissing, previewMissing } from './missing-claims.service.ts';
 import { rentPack } from './rent-pack.ts';
 import { addRent, listRents, rentAudit } from './rents.service.ts';
 
@@ -39,6 +40,8 @@ export function registerFeeAuditRoutes(on: On, deps: ClaimsDeps): void {
   on(claims.sendFeeClaim, (call) => sendClaim(deps, memberOf(call), call.params.id, call.body));
   on(claims.answerFeeClaim, (call) => answerClaim(deps, memberOf(call), call.params.id, call.body));
   on(claims.withdrawFeeClaim, (call) => withdrawClaim(deps, memberOf(call), call.params.id));
+  on(missing.previewMissingClaim, (call) => previewMissing(deps, memberOf(call), call.query));
+  on(missing.makeMissingClaim, (call) => makeMissing(deps, memberOf(call), call.body));
   on(claims.packFeeClaim, async (call) => {
     const file = await claimPack(db, memberOf(call), call.params.id, call.query);
     asDownload(call.reply, file);

@@ -151,7 +151,7 @@ export const ownedTables: Readonly<Record<string, OwnedTable>> = {
   },
   fee_claims: {
     columns:
-      'id request_id year number name bank_id currency from_day to_day line_count fee_minor vat_minor claimed_minor said state made_at made_by made_by_name sent_on bank_reference answered_on paid_minor deposit_id answer_note withdrawn_at asked_sha256:hex',
+      'id request_id year number name bank_id currency from_day to_day line_count fee_minor vat_minor claimed_minor said state made_at made_by made_by_name sent_on bank_reference answered_on paid_minor deposit_id answer_note withdrawn_at asked_sha256:hex kind',
     key: 'id',
   },
   files_letters: { columns: 'run_at written_at', key: 'run_at' },
@@ -176,6 +176,11 @@ export const ownedTables: Readonly<Record<string, OwnedTable>> = {
     columns: 'id uuid name_en name_ar status bank_code cutoff address_en address_ar created_at closed_at',
     key: 'id',
     of: 'self',
+  },
+  missing_claim_lines: {
+    columns:
+      'claim_id transaction_id is_live bank_file_id day due_day scheme tid rrn approval_code last_four gross_minor fee_minor vat_minor net_minor',
+    key: 'claim_id transaction_id',
   },
   notices: { columns: 'audience_id seq type about amount_minor count at', key: 'audience_id seq' },
   opening_hours: { columns: 'opens_at closes_at closed_days set_at', key: 'merchant_id' },

@@ -93,6 +93,7 @@ export const tables: Readonly<Record<string, Table>> = {
   mada_packages: { kind: 'reference', life: 'settings', owners: ['features/models'] },
   mail_links: { kind: 'coordinator', life: 'timed', owners: ['features/auth'] },
   merchants: { kind: 'reference', life: 'untilTakenOut', owners: ['features/merchants'] },
+  missing_claim_lines: { kind: 'merchant', life: 'books', owners: ['features/fee-audit'] },
   model_packages: { kind: 'reference', life: 'untilTakenOut', owners: ['features/models'] },
   notice_counters: { kind: 'merchant', life: 'settings', owners: ['platform/notices'] },
   notice_places: { kind: 'merchant', life: 'settings', owners: ['features/notices'] },

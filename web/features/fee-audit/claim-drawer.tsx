@@ -10,10 +10,9 @@ import type { Currency } from '@mizan/contract/money.ts';
 import { paths } from '@mizan/contract/paths.ts';
 import { IconFileZip } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { TFunction } from 'i18next';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { download, isApiError } from '../../platform/api-client.ts';
+import { download } from '../../platform/api-client.ts';
 import { useCommand } from '../../platform/command.ts';
 import { formatAmount } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
@@ -30,28 +29,23 @@ import { ClaimLetter, ClaimNow, ClaimSum } from './claim-parts.tsx';
 import { changedByClaim, useClaim, useClaimPreview } from './claims.queries.ts';
 import classes from './fee-audit.module.css';
 import type { FeeAuditAddress } from './fee-audit.search.ts';
-import { foreign, formatShortDay, spanText } from './fee-audit.words.ts';
+import { foreign, formatShortDay, refusalOf, spanText } from './fee-audit.words.ts';
+import { MissingDraft } from './missing-draft.tsx';
+import { MissingNowNotes, MissingSums } from './missing-parts.tsx';
 
 const ClaimStep = lazy(() => import('./claim-step.tsx'));
 
 /** What is about to be claimed of a bank, or a claim that was made. */
 export default function ClaimDrawer({ address }: { address: FeeAuditAddress }) {
-  const { claim, draft, draftCurrency } = address.state;
+  const { claim, draft, draftCurrency, lost } = address.state;
   if (claim !== undefined) return <Claim key={claim} id={claim} address={address} />;
+  if (lost !== undefined) return <MissingDraft key={lost} address={address} onClose={() => close(address)} />;
   if (draft === undefined) return null;
   return <Draft key={`${draft} ${draftCurrency}`} bankId={draft} address={address} />;
 }
 
 const close = ({ change }: FeeAuditAddress): void =>
-  change({ claim: undefined, draft: undefined, draftCurrency: undefined });
-
-function refusalOf(error: unknown, t: TFunction): string | undefined {
-  if (!isApiError(error) || error.code !== 'conflict') return undefined;
-  const reason = error.details['reason'];
-  return ['working', 'changed', 'state', 'future', 'beforeSent', 'otherRequest'].includes(String(reason))
-    ? t(`fees:refused.${String(reason)}`)
-    : undefined;
-}
+  change({ claim: undefined, draft: undefined, draftCurrency: undefined, lost: undefined });
 
 function Draft({ bankId, address }: { bankId: string; address: FeeAuditAddress }) {
   const { t } = useTranslation(['fees', 'units']);
@@ -227,6 +221,7 @@ function Shown({ claim }: { claim: FeeClaimDetail }) {
   const { t } = useTranslation('fees');
   const { sentOn, bankReference, answeredOn, paidMinor, answerNote, depositId } = claim;
   const facts: Fact[] = [
+    [t('fees:missing.kindTitle'), t(`fees:missing.kind.${claim.kind}`)],
     [t('fees:claims.stateTitle'), t(`fees:claims.state.${claim.state}`)],
     [t('fees:days'), spanText(claim.from, claim.to, t)],
     ...(sentOn === null ? [] : [[t('fees:claims.sentOn'), formatShortDay(sentOn)] as const]),
@@ -261,20 +256,27 @@ function Shown({ claim }: { claim: FeeClaimDetail }) {
   return (
     <>
       <ClaimNow claim={claim} />
-      <ClaimSum figures={claim} />
+      <MissingNowNotes claim={claim} />
+      {claim.kind === 'MISSING' ? (
+        <MissingSums groups={claim.missing} currency={claim.currency} />
+      ) : (
+        <ClaimSum figures={claim} />
+      )}
       <Facts facts={facts} />
       <ClaimLetter letters={claim.letters} />
-      <Section title={t('fees:claims.files')}>
-        <ul className={classes['files']}>
-          {claim.files.map((file) => (
-            <li key={file.id}>
-              <bdi>{file.name}</bdi>
-              {!file.isThere && <span className={classes['gone']}>{t('fees:claims.fileGone')}</span>}
-              <code dir="ltr">{file.sha256}</code>
-            </li>
-          ))}
-        </ul>
-      </Section>
+      {claim.files.length > 0 && (
+        <Section title={t('fees:claims.files')}>
+          <ul className={classes['files']}>
+            {claim.files.map((file) => (
+              <li key={file.id}>
+                <bdi>{file.name}</bdi>
+                {!file.isThere && <span className={classes['gone']}>{t('fees:claims.fileGone')}</span>}
+                <code dir="ltr">{file.sha256}</code>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
       <p className={classes['quiet']}>{t('fees:claims.sendsNothing')}</p>
     </>
   );

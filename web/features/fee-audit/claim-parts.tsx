@@ -59,6 +59,7 @@ export function ClaimLetter({ letters }: Pick<FeeClaimDetail, 'letters'>) {
 export function ClaimNow({ claim }: { claim: FeeClaimDetail }) {
   const { t } = useTranslation(['fees', 'units']);
   const { now, changedCount, isWorking, currency } = claim;
+  if (claim.kind !== 'FEES') return null;
   if (isWorking) return <p className={classes['quiet']}>{t('fees:notes.working')}</p>;
   const kinds = (['gone', 'otherCharge', 'otherAgreed'] as const).filter((kind) => now[`${kind}Count`] > 0);
   const money = formatAmount(now.overMinor, { currency: t(`units:currency.${currency}`) });

@@ -23,7 +23,8 @@ export function ClaimsList({ address: { state, change } }: { address: FeeAuditAd
   const onPhone = useIsPhone();
   const list = useClaims();
   const columns = useMemo(() => columnsIn(t), [t]);
-  const open = (id: string) => change({ claim: id, draft: undefined, draftCurrency: undefined });
+  const open = (id: string) =>
+    change({ claim: id, draft: undefined, draftCurrency: undefined, lost: undefined });
   return (
     <Section title={t('fees:claims.title')}>
       <ListTable
@@ -44,7 +45,11 @@ export function ClaimsList({ address: { state, change } }: { address: FeeAuditAd
               rows={list.rows.map((row) => ({
                 id: row.id,
                 title: <Identifier>{row.name}</Identifier>,
-                detail: <bdi>{nameOf(row)}</bdi>,
+                detail: (
+                  <>
+                    <bdi>{nameOf(row)}</bdi> · {t(`fees:missing.kind.${row.kind}`)}
+                  </>
+                ),
                 figure: <Amount amountMinor={row.claimedMinor} currency={row.currency} />,
                 status: t(`fees:claims.state.${row.state}`),
               }))}
@@ -74,6 +79,7 @@ function columnsIn(t: TFunction) {
   return column.columns([
     plain('name', t('fees:claims.number'), (row) => <Identifier>{row.name}</Identifier>),
     plain('bank', t('fees:claims.bank'), (row) => <bdi>{nameOf(row)}</bdi>),
+    plain('kind', t('fees:missing.kindTitle'), (row) => t(`fees:missing.kind.${row.kind}`)),
     plain('days', t('fees:days'), (row) => spanText(row.from, row.to, t)),
     figure('claimed', t('fees:claim.sum'), (row) => row.claimedMinor),
     figure('paid', t('fees:claims.paid'), (row) => row.paidMinor),

@@ -40,7 +40,7 @@ export function FeeAuditPage() {
       summary={t('fees:summary')}
       back={<BackLink />}
       drawer={
-        (state.claim ?? state.draft) !== undefined && (
+        (state.claim ?? state.draft ?? state.lost) !== undefined && (
           <Suspense>
             <ClaimDrawer address={address} />
           </Suspense>
@@ -79,6 +79,7 @@ const closed = {
   side: undefined,
   draft: undefined,
   draftCurrency: undefined,
+  lost: undefined,
 } as const;
 
 /** One of the banks of these days, or all of them; a chosen one that has no lines can be let go. */

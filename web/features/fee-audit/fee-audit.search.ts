@@ -1,5 +1,6 @@
 import { type AuditCause, type AuditRow, auditRateKey } from '@mizan/contract/fee-audit.ts';
 import { type Currency, currencies } from '@mizan/contract/money.ts';
+import { type Scheme, schemes } from '@mizan/contract/transaction-states.ts';
 import { useAddress } from '../../platform/address.ts';
 import { day, oneOf, readFields, rowId, text } from '../../platform/search.ts';
 import { useToday } from '../../platform/today.ts';
@@ -17,6 +18,11 @@ interface FeeAuditSearch {
   draft?: string;
   /** The currency of that one; riyals where it names none. */
   draftCurrency?: Currency;
+  /** The bank of which missing payments are being claimed, or any; of these of its payments alone. */
+  lost?: string;
+  lostScheme?: Scheme;
+  lostBranch?: string;
+  lostTerminal?: string;
   /** This bank alone. */
   bank?: string;
 }
@@ -33,6 +39,10 @@ const readSearch = (raw: Record<string, unknown>): FeeAuditSearch =>
     claim: rowId,
     draft: rowId,
     draftCurrency: oneOf(currencies),
+    lost: text(/^(any|[1-9]\d{0,18})$/),
+    lostScheme: oneOf(schemes),
+    lostBranch: rowId,
+    lostTerminal: rowId,
     bank: text(/^(unknown|[1-9]\d{0,18})$/),
   });
 

@@ -2,6 +2,7 @@ import type { AuditRate, FeeCause } from '@mizan/contract/fee-audit.ts';
 import type { Currency } from '@mizan/contract/money.ts';
 import { unknownBank } from '@mizan/contract/settlement.ts';
 import type { TFunction } from 'i18next';
+import { isApiError } from '../../platform/api-client.ts';
 import { dateFormat, formatAmount, formatPercent } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
 
@@ -71,3 +72,12 @@ function otherRateText(rate: AuditRate, agreed: AuditRate | null, t: TFunction):
 /** The currency where it is another one than the riyal. */
 export const foreign = (currency: Currency): Currency | undefined =>
   currency === 'SAR' ? undefined : currency;
+
+/** Why something was not done with a claim, where its reason is one of ours. */
+export function refusalOf(error: unknown, t: TFunction): string | undefined {
+  if (!isApiError(error) || error.code !== 'conflict') return undefined;
+  const reason = error.details['reason'];
+  return ['working', 'changed', 'state', 'future', 'beforeSent', 'otherRequest'].includes(String(reason))
+    ? t(`fees:refused.${String(reason)}`)
+    : undefined;
+}

@@ -1,6 +1,7 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { paths } from '@mizan/contract/paths.ts';
 import type { Proof, ProofCause, ProofFigures, ProofLevel } from '@mizan/contract/proof.ts';
+import { unknownBank } from '@mizan/contract/settlement.ts';
 import { IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
@@ -85,21 +86,43 @@ export function OpenGap({ proof, address }: { proof: Proof; address: ProofAddres
         ))}
       </ul>
       {chosen && (
-        <div className={classes['rows']}>
-          <div className={classes['openHead']}>
-            <h3>{t(`proof:cause.${chosen.cause}`)}</h3>
-            <Elsewhere cause={chosen.cause} rowKey={key} proof={proof} state={state} level={level} />
-          </div>
-          <ProofRows
-            key={`${place} ${chosen.cause}`}
-            part={{ cause: chosen.cause }}
-            label={t(`proof:cause.${chosen.cause}`)}
-            rowKey={key}
-            state={state}
-          />
-        </div>
+        <OpenCause
+          cause={chosen.cause}
+          part={{ rowKey: key, proof, state, level }}
+          place={place}
+        />
       )}
     </section>
+  );
+}
+
+/** What one cause is made of, with where people go on with it. */
+function OpenCause({
+  cause,
+  part,
+  place,
+}: {
+  cause: ProofCause;
+  part: Omit<ElsewhereProps, 'cause'>;
+  place: string;
+}) {
+  const { t } = useTranslation('proof');
+  const name = t(`proof:cause.${cause}`);
+  return (
+    <div className={classes['rows']}>
+      <div className={classes['openHead']}>
+        <h3>{name}</h3>
+        <Elsewhere cause={cause} {...part} />
+        {cause === 'MISSING' && <ClaimLink {...part} />}
+      </div>
+      <ProofRows
+        key={`${place} ${cause}`}
+        part={{ cause }}
+        label={name}
+        rowKey={part.rowKey}
+        state={part.state}
+      />
+    </div>
   );
 }
 
@@ -139,6 +162,36 @@ const decided: Partial<Record<ProofCause, string>> = {
   MATCHED_BY_HAND: 'MATCHED',
 };
 
+/** Of which bank, branch and terminal a row is; each undefined where it is of any. */
+function placeOf(rowKey: string, state: ProofSearch) {
+  const [g, terminal] = rowKey === 'all' ? [] : rowKey.slice(1).split('t');
+  return {
+    bank: rowKey.startsWith('k') ? (g === '0' ? unknownBank : g) : state.bank,
+    branch: rowKey.startsWith('b') ? g : state.branch,
+    terminal,
+  };
+}
+
+/** What is missing of a row, as a claim to its bank. */
+function ClaimLink({ rowKey, proof, state }: Pick<ElsewhereProps, 'rowKey' | 'proof' | 'state'>) {
+  const { t } = useTranslation('proof');
+  const { bank, branch, terminal } = placeOf(rowKey, state);
+  if (bank === unknownBank) return null;
+  const draft = {
+    from: proof.from,
+    to: proof.to,
+    lost: bank ?? 'any',
+    draftCurrency: proof.currency,
+    ...(branch !== undefined && { lostBranch: branch }),
+    ...(terminal !== undefined && { lostTerminal: terminal }),
+  };
+  return (
+    <Button component={Link} to={paths.feeAudit} search={draft as never}>
+      {t('proof:open.claim')}
+    </Button>
+  );
+}
+
 interface ElsewhereProps {
   cause: ProofCause;
   rowKey: string;
@@ -152,9 +205,7 @@ function Elsewhere({ cause, rowKey, proof, state }: ElsewhereProps) {
   const { t } = useTranslation('proof');
   const bank = listed[cause];
   if (bank !== undefined) {
-    const [g, terminal] = rowKey === 'all' ? [] : rowKey.slice(1).split('t');
-    const ofBank = rowKey.startsWith('k') ? (g === '0' ? 'unknown' : g) : state.bank;
-    const ofBranch = rowKey.startsWith('b') ? g : state.branch;
+    const { bank: ofBank, branch: ofBranch, terminal } = placeOf(rowKey, state);
     const filter = {
       from: proof.from,
       to: proof.to,

@@ -75,7 +75,15 @@ export default function CellDrawer({ cell, month, address }: CellDrawerProps) {
       footer={
         <>
           {cell.bankId !== unknownBank && (
-            <Button onClick={() => setIsAdding(true)}>{t('settlement:deposit.add')}</Button>
+            <>
+              {query.data && isOverdue(query.data) && <ClaimLink cell={cell} />}
+              <Button
+                variant={query.data && isOverdue(query.data) ? 'default' : 'filled'}
+                onClick={() => setIsAdding(true)}
+              >
+                {t('settlement:deposit.add')}
+              </Button>
+            </>
           )}
           <Ways cell={cell} />
         </>
@@ -94,6 +102,19 @@ export default function CellDrawer({ cell, month, address }: CellDrawerProps) {
         </Suspense>
       )}
     </DockedDrawer>
+  );
+}
+
+const isOverdue = ({ parts }: SettlementCell): boolean => parts.some(({ state }) => state === 'OVERDUE');
+
+/** What no file has of the cell, as a claim to its bank. */
+function ClaimLink({ cell: { bankId, scheme, currency, day } }: { cell: CellParams }) {
+  const { t } = useTranslation('settlement');
+  const draft = { from: day, to: day, lost: bankId, lostScheme: scheme, draftCurrency: currency };
+  return (
+    <Button component={Link} to={paths.feeAudit} search={draft as never}>
+      {t('settlement:cell.claim')}
+    </Button>
   );
 }
 

@@ -1,0 +1,69 @@
+import type { MissingGroup } from '@mizan/contract/fee-claims.ts';
+import type { ArrivedOfCell, MissingPayment } from './missing-claims.queries.ts';
+
+/** What of the payments that no file has can be asked of their bank. Pure. */
+
+export type ClaimableMissing = MissingPayment & Record<'feeMinor' | 'vatMinor' | 'netMinor', number>;
+
+export interface SortedMissing {
+  free: ClaimableMissing[];
+  claimedBefore: MissingPayment[];
+  withoutRate: MissingPayment[];
+  /** Of cells of which more arrived than their payments with a line come to, by as much as the smallest of these. */
+  mayHaveArrived: MissingPayment[];
+}
+
+const cellOf = ({ bankId, day, scheme }: Pick<ArrivedOfCell, 'bankId' | 'day' | 'scheme'>): string =>
+  [bankId, day, scheme].join(' ');
+
+const isJudged = (payment: MissingPayment): payment is ClaimableMissing => payment.netMinor !== null;
+
+/** Each payment stands in one of the four. */
+export function sortedMissing(
+  payments: readonly MissingPayment[],
+  arrived: readonly ArrivedOfCell[],
+): SortedMissing {
+  const more = new Map(arrived.map((each) => [cellOf(each), each.moreMinor]));
+  const sorted: SortedMissing = { free: [], claimedBefore: [], withoutRate: [], mayHaveArrived: [] };
+  for (const [cell, ofCell] of Map.groupBy(payments, cellOf)) {
+    const nets = ofCell.flatMap(({ netMinor, grossMinor }) => (grossMinor > 0 ? [netMinor ?? 0] : []));
+    const moreMinor = more.get(cell) ?? 0;
+    const mayHave = moreMinor > 0 && nets.length > 0 && moreMinor >= Math.min(...nets);
+    for (const payment of ofCell) {
+      if (payment.claimId !== null) sorted.claimedBefore.push(payment);
+      else if (!isJudged(payment)) sorted.withoutRate.push(payment);
+      else if (mayHave) sorted.mayHaveArrived.push(payment);
+      else sorted.free.push(payment);
+    }
+  }
+  return sorted;
+}
+
+export const netOf = (payments: readonly MissingPayment[]): number =>
+  payments.reduce((sum, { netMinor }) => sum + (netMinor ?? 0), 0);
+
+/** By card scheme, the greatest sum first. */
+export const missingGroups = (payments: readonly ClaimableMissing[]): MissingGroup[] =>
+  [...Map.groupBy(payments, ({ scheme }) => scheme).values()]
+    .flatMap((same): MissingGroup[] => {
+      const [first] = same;
+      if (!first) return [];
+      const days = same.map(({ day }) => day).toSorted();
+      const dueDays = same.map(({ dueDay }) => dueDay).toSorted();
+      const sum = (of: 'grossMinor' | 'feeMinor' | 'vatMinor' | 'netMinor'): number =>
+        same.reduce((total, payment) => total + payment[of], 0);
+      return [
+        {
+          scheme: first.scheme,
+          count: same.length,
+          firstDay: days[0] ?? first.day,
+          lastDay: days.at(-1) ?? first.day,
+          dueDay: dueDays.at(-1) ?? first.dueDay,
+          grossMinor: sum('grossMinor'),
+          feeMinor: sum('feeMinor'),
+          vatMinor: sum('vatMinor'),
+          netMinor: sum('netMinor'),
+        },
+      ];
+    })
+    .toSorted((a, b) => b.netMinor - a.netMinor);
