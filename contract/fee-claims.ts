@@ -21,7 +21,7 @@ export const feeClaimCan: Readonly<Record<'send' | 'answer' | 'withdraw', readon
 export const feeClaimLimits = { referenceMax: 80, noteMax: 200 } as const;
 
 /** What is asked of the bank: fees charged too much, payments that it never paid (docs/decisions/0285-claims-of-missing-money.md). */
-export const feeClaimKinds = ['FEES', 'MISSING', 'RENTS'] as const;
+const feeClaimKinds = ['FEES', 'MISSING', 'RENTS'] as const;
 export type FeeClaimKind = (typeof feeClaimKinds)[number];
 
 const minor = z.number().int();

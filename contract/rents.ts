@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { daysBetween } from './business-day.ts';
 import { feeAuditLimits } from './fee-audit-terms.ts';
+import { feeClaimDetail } from './fee-claims.ts';
 import { currencies, maxAmountMinor } from './money.ts';
 import { day, instant, rowId } from './page.ts';
 import { defineRoute } from './route.ts';
@@ -108,7 +109,10 @@ const auditedRent = z.object({
   /** charged − agreed; 0 where nothing is judged. */
   differenceMinor: minor,
   finding: z.enum(rentFindings),
-  /** Charged too much for one terminal, so that the bank can be asked for it. */
+  /** Of the difference, what stands in claims that were not withdrawn, and in which. */
+  claimedMinor: minor,
+  claims: z.array(z.object({ id: rowId, name: z.string() })),
+  /** Charged too much for one terminal and not all of it claimed, so that the bank can be asked for the rest. */
   isClaimable: z.boolean(),
   files: z.array(rentFile),
 });
@@ -138,22 +142,27 @@ export const getRentAudit = defineRoute({
 });
 export type RentAudit = z.infer<typeof getRentAudit.output>;
 
-export const packRents = defineRoute({
-  ...read,
-  id: 'reconciliation.packRents',
-  method: 'GET',
-  path: '/reconciliation/rent-audit/pack',
+export const makeRentClaim = defineRoute({
+  id: 'reconciliation.makeRentClaim',
+  method: 'POST',
+  path: '/reconciliation/rent-claims',
+  allow: ['MERCHANT'],
+  right: 'bankFiles.change',
+  scope: 'bankFiles:write',
+  idempotency: { clientId: 'requestId' },
   summary:
-    'What a bank took too much as rent and monthly fees, to send to it: the letter in Arabic and English (PDF), every line (XLSX), or both (ZIP)',
-  query: z
+    'Claims what a bank took too much as rent and monthly fees in the whole months of a span; none of it is claimed twice',
+  body: z
     .strictObject({
+      requestId: z.uuid(),
       ...span,
       bankId: rowId,
-      format: z.enum(['zip', 'pdf', 'xlsx']).default('zip'),
-      lang: z.enum(['en', 'ar']).default('en'),
+      /** Terminals and months, and what was taken too much of them, as they were on the screen. */
+      count: count.min(1),
+      claimedMinor: minor.min(1),
     })
     .refine(isSpan),
-  output: z.unknown(),
-  outputKind: 'file',
+  output: feeClaimDetail,
+  successStatus: 201,
   errors: ['notFound', 'conflict', 'tooLarge'],
 });

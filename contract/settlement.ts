@@ -141,6 +141,8 @@ export const getSettlementCell = defineRoute({
     /** The rate of all of them; null where they differ. */
     mdrBps: count.nullable(),
     processingMinor: minor,
+    /** Of each purchase, where it is the same and they add up to it; null otherwise. */
+    processingEachMinor: minor.nullable(),
     vatMinor: minor,
     netMinor: minor,
     /** Without an agreed rate: in none of the sums above. */

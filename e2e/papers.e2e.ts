@@ -6,7 +6,8 @@ import type { SettlementTableRow } from '@mizan/contract/settlement-table.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { claimPdf } from '../server/features/fee-audit/claim-pdf.ts';
-import { rentPdf } from '../server/features/fee-audit/rent-pack.ts';
+import type { ClaimedRentRow } from '../server/features/fee-audit/claim-said.ts';
+import type { ClaimRecord } from '../server/features/fee-audit/claims.queries.ts';
 import { slipPdf } from '../server/features/receipts/slip-pdf.ts';
 import { totalsOf } from '../server/features/settlement/settlement-sums.ts';
 import { canonicalText, type StatementFigures } from '../server/features/settlement/statements/figures.ts';
@@ -160,6 +161,27 @@ const file = {
   sha256: 'ab'.repeat(32),
 };
 
+const claimOf = (kind: ClaimRecord['kind']): Omit<ClaimRecord, 'count' | 'claimedMinor' | 'said'> => ({
+  id: '1',
+  name: 'CLM-2026-0001',
+  kind,
+  bankId: '1',
+  currency: 'SAR',
+  from: '2026-11-01',
+  to: '2026-11-24',
+  feeMinor: null,
+  vatMinor: null,
+  state: 'DRAFTED',
+  madeAt: new Date('2026-11-24T11:22:40Z'),
+  madeByName: 'Noura',
+  sentOn: null,
+  bankReference: '',
+  answeredOn: null,
+  paidMinor: null,
+  depositId: null,
+  answerNote: '',
+});
+
 test('the claim of fees, in both languages', async () => {
   const cause = {
     key: 'r',
@@ -233,27 +255,68 @@ test('the claim of fees, in both languages', async () => {
 test('the claim of rents, in both languages', async () => {
   const rent = {
     bankId: '1',
-    kind: 'rent',
+    kind: 'rent' as const,
     month: '2026-11',
-    currency: 'SAR',
+    currency: 'SAR' as const,
     tid: '61000001',
     terminalCount: 1,
     lineCount: 2,
     chargedMinor: 23_000,
     agreedMinor: 11_500,
     differenceMinor: 11_500,
-    finding: 'tooMuch',
-    isClaimable: true,
+    finding: 'tooMuch' as const,
+    overMinor: 11_500,
     files: [{ ...file, lines: [4, 9] }],
-  } as unknown as Parameters<typeof rentPdf>[0]['rows'][number];
-  const claim = {
-    merchant: { ...merchant, cr: null },
-    bank,
-    rows: [rent, rent],
-    claimedMinor: 23_000,
-    day: '2026-11-24',
-  };
-  const pages = await looked('rents', rentPdf(claim, 'rents-2026-11-2026-11'));
+  } satisfies ClaimedRentRow;
+  const claim = (rents: number): ClaimRecord => ({
+    ...claimOf('RENTS'),
+    count: rents,
+    claimedMinor: rents * 11_500,
+    said: {
+      merchant: { ...merchant, cr: null },
+      bank,
+      groups: [],
+      rents: Array.from({ length: rents }, () => rent),
+      files: [file],
+    },
+  });
+  const pages = await looked('rents', claimPdf(claim(2)));
+  expect(pages.map((page) => faultsOf(page, 50))).toEqual([[], []]);
+  // Many: each language on several pages, each of which says of which letter it is; none has little but a signature.
+  for (const rents of [17, 18, 19, 20, 21, 22]) {
+    const long = await looked(`rents-${rents}`, claimPdf(claim(rents)));
+    expect(long.map((page) => faultsOf(page, 50))).toEqual(long.map(() => []));
+    expect(Math.min(...long.map(({ texts }) => texts.length))).toBeGreaterThan(8);
+    for (const part of [long.slice(0, long.length / 2), long.slice(long.length / 2)])
+      for (const page of part.slice(1))
+        expect(page.texts.some(({ text }) => text.includes('CLM-2026-0001'))).toBe(true);
+  }
+});
+
+test('the claim of missing payments, in both languages', async () => {
+  const group = {
+    scheme: 'Mada',
+    count: 4,
+    firstDay: '2026-11-16',
+    lastDay: '2026-11-19',
+    dueDay: '2026-11-22',
+  } as const;
+  const sums = { grossMinor: 311_850, feeMinor: 2_495, vatMinor: 374, netMinor: 308_981 };
+  const pages = await looked(
+    'missing',
+    claimPdf({
+      ...claimOf('MISSING'),
+      count: 8,
+      claimedMinor: 617_962,
+      said: {
+        merchant: { ...merchant, cr: '1010123456' },
+        bank,
+        groups: [],
+        missing: (['Mada', 'Visa'] as const).map((scheme) => ({ ...group, ...sums, scheme })),
+        files: [file],
+      },
+    }),
+  );
   expect(pages.map((page) => faultsOf(page, 50))).toEqual([[], []]);
 });
 

@@ -125,6 +125,14 @@ const elsewhere: Readonly<Record<string, readonly [file: string, title: string]>
     'features/fee-audit/claims.test.ts',
     'the same request again is the same claim; other figures than those on the screen are refused',
   ],
+  'reconciliation.makeMissingClaim': [
+    'features/fee-audit/missing-claims.test.ts',
+    'the same request again is the same claim; its id with another body is refused',
+  ],
+  'reconciliation.makeRentClaim': [
+    'features/fee-audit/rents.test.ts',
+    'the same request again is the same claim of rents; its id with another body is refused',
+  ],
   'reconciliation.workTogether': [
     'features/exceptions/exceptions-together.test.ts',
     'the same request again, also at once, is answered as the first time; another question under its id is refused',

@@ -24,7 +24,12 @@ export const feeAuditFixtures: readonly RouteFixture[] = [
     { ...rent, bankId: '1', amountMinor: -1 },
   ),
   plain(rents.getRentAudit, { query: span }),
-  naming(rents.packRents, [linesOfBank]),
+  naming(
+    rents.makeRentClaim,
+    [{ table: 'banks', args: (bankId) => ({ body: { ...claim, requestId: randomUUID(), bankId } }) }],
+    {},
+    { ...claim, bankId: '1', claimedMinor: 0 },
+  ),
   naming(feeAudit.listAuditLines, [linesOfBank]),
   naming(claims.previewFeeClaim, [linesOfBank]),
   naming(

@@ -3,12 +3,15 @@ import { type Words, wordsFor } from '../../platform/words.ts';
 import { claimLetter } from './claim-letter.ts';
 import type { ClaimFigures, SaidOfClaim } from './claim-said.ts';
 import { missingLetter } from './missing-letter.ts';
+import { rentLetter } from './rent-letter.ts';
 
 type Said = { said: SaidOfClaim; figures: ClaimFigures };
 
+const letters = { FEES: claimLetter, MISSING: missingLetter, RENTS: rentLetter } as const;
+
 /** The letter of a claim, by what it asks for. */
 export const letterOf = (kind: FeeClaimKind, of: Said, words: Words): FeeClaimLetter =>
-  kind === 'MISSING' ? missingLetter(of, words) : claimLetter(of, words);
+  letters[kind](of, words);
 
 export const lettersOf = (kind: FeeClaimKind, of: Said) => ({
   en: letterOf(kind, of, wordsFor('en')),

@@ -10,6 +10,7 @@ import { claimOf } from './claim-record.service.ts';
 import { type ClaimLine, type ClaimRecord, selectClaimLines } from './claims.queries.ts';
 import { letterPack } from './letter-pack.ts';
 import { missingTable } from './missing-table.ts';
+import { rentTable } from './rent-table.ts';
 
 /** What a merchant sends to its bank: the letter in both languages, and every transaction. */
 
@@ -78,6 +79,12 @@ function linesTable(db: Database, merchantId: string, claim: ClaimRecord, words:
   };
 }
 
+/** Every line of a claim, by what it asks for. */
+function tableOf(db: Database, merchantId: string, claim: ClaimRecord, words: Words): ExportTable {
+  if (claim.kind === 'RENTS') return rentTable(claim, words);
+  return (claim.kind === 'MISSING' ? missingTable : linesTable)(db, merchantId, claim, words);
+}
+
 /** @throws Failure 'notFound'; 'tooLarge' where it has more lines than a workbook takes at once */
 export async function claimPack(
   db: Database,
@@ -90,8 +97,7 @@ export async function claimPack(
     {
       title: claim.name,
       letter: () => claimPdf(claim),
-      lines: () =>
-        (claim.kind === 'MISSING' ? missingTable : linesTable)(db, merchantId, claim, wordsFor(lang)),
+      lines: () => tableOf(db, merchantId, claim, wordsFor(lang)),
     },
     format,
   );

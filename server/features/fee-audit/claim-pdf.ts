@@ -6,7 +6,7 @@ import type { Words } from '../../platform/words.ts';
 import { letterOf } from './claim-letters.ts';
 import type { ClaimRecord } from './claims.queries.ts';
 import { letterPdf } from './letter-pack.ts';
-import { type Document, ink, pen, sizes } from './letter-pen.ts';
+import { closing, type Document, ink, pen, sizes } from './letter-pen.ts';
 
 /** One language of the letter, on pages of its own, with a place for the signature. */
 function drawLetter(doc: Document, texts: PdfTexts, claim: ClaimRecord, words: Words): void {
@@ -32,24 +32,20 @@ function drawLetter(doc: Document, texts: PdfTexts, claim: ClaimRecord, words: W
     at.text(paragraph);
     at.space(7);
   }
-  at.rule();
-  if (claim.feeMinor !== null && claim.vatMinor !== null) {
-    at.figure(text('fees:claim.fee'), amount(claim.feeMinor));
-    at.figure(text('fees:claim.vat'), amount(claim.vatMinor));
-  }
-  at.figure(text('fees:claim.sum'), amount(claim.claimedMinor), 'bold');
-  at.rule();
-  if (said.files.length > 0)
-    at.text(text(claim.kind === 'MISSING' ? 'fees:missingLetter.filesHead' : 'fees:letter.files'), {
-      font: 'bold',
-      size: sizes.small,
-    });
-  for (const file of said.files) {
-    at.text(isolated(file.name), { size: sizes.small });
-    at.text(`SHA-256 ${file.sha256}`, { size: sizes.small, color: ink.quiet });
-  }
-  at.space(36);
-  at.pair(text('fees:letter.signature'), text('fees:letter.date'));
+  closing(at, {
+    figures: [
+      ...(claim.feeMinor !== null && claim.vatMinor !== null
+        ? [
+            [text('fees:claim.fee'), amount(claim.feeMinor)] as const,
+            [text('fees:claim.vat'), amount(claim.vatMinor)] as const,
+          ]
+        : []),
+      [text('fees:claim.sum'), amount(claim.claimedMinor)],
+    ],
+    filesHead: text(claim.kind === 'MISSING' ? 'fees:missingLetter.filesHead' : 'fees:letter.files'),
+    files: said.files.map(({ name, sha256 }) => [isolated(name), `SHA-256 ${sha256}`]),
+    words,
+  });
 }
 
 /** The letter in Arabic and in English, for signature. */

@@ -10,9 +10,10 @@ import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { isJudging } from './audit.queries.ts';
 import { lettersOf } from './claim-letters.ts';
-import type { ClaimFigures, SaidOfClaim } from './claim-said.ts';
+import type { ClaimedRentRow, ClaimFigures, SaidOfClaim } from './claim-said.ts';
 import {
   type Claimant,
+  type ClaimNow,
   type ClaimRecord,
   claimantOf,
   insertClaim,
@@ -24,6 +25,7 @@ import {
   selectFilesOf,
 } from './claims.queries.ts';
 import { selectMissingNow } from './missing-claims.queries.ts';
+import { rentsIn } from './rents.service.ts';
 
 /** Claims of any kind: kept as they were made, and never sent by the portal. */
 export interface ClaimsDeps {
@@ -44,20 +46,41 @@ const nothingNow = { goneCount: 0, otherChargeCount: 0, otherAgreedCount: 0, acc
 /** What is otherwise today, by the kind of the claim. */
 async function nowOf(
   tx: Tx,
-  { id, kind }: ClaimRecord,
+  claim: ClaimRecord,
 ): Promise<Pick<FeeClaimDetail, 'now' | 'missingNow' | 'changedCount'>> {
+  const { id, kind } = claim;
   if (kind === 'MISSING') {
     const now = await selectMissingNow(tx, id);
     const { arrivedCount, notOwedCount, acceptedCount, otherNetCount } = now;
     const changedCount = arrivedCount + notOwedCount + acceptedCount + otherNetCount;
     return { now: nothingNow, missingNow: now, changedCount };
   }
-  const now = await selectClaimNow(tx, id);
+  const now = kind === 'RENTS' ? await rentsNow(tx, claim) : await selectClaimNow(tx, id);
   return {
     now,
     missingNow: null,
     changedCount: now.goneCount + now.otherChargeCount + now.otherAgreedCount,
   };
+}
+
+const keyOf = ({ bankId, kind, month, currency, tid }: AuditedKey): string =>
+  [bankId, kind, month, currency, tid].join(' ');
+type AuditedKey = Pick<ClaimedRentRow, 'bankId' | 'kind' | 'month' | 'currency' | 'tid'>;
+
+/** What files and agreements say today of the terminals and months of a claim. */
+async function rentsNow(tx: Tx, { from, to, said: { rents = [] } }: ClaimRecord): Promise<ClaimNow> {
+  const audited = new Map((await rentsIn(tx, { from, to })).rows.map((row) => [keyOf(row), row]));
+  const now: ClaimNow = { ...nothingNow };
+  for (const row of rents) {
+    const today = audited.get(keyOf(row));
+    if (!today || today.differenceMinor <= 0) now.goneCount += 1;
+    else {
+      now.overMinor += today.differenceMinor;
+      if (today.chargedMinor !== row.chargedMinor) now.otherChargeCount += 1;
+      else if (today.agreedMinor !== row.agreedMinor) now.otherAgreedCount += 1;
+    }
+  }
+  return now;
 }
 
 export async function detailOf(tx: Tx, claim: ClaimRecord): Promise<FeeClaimDetail> {

@@ -1,7 +1,13 @@
 import { auditRateKey, type FeeClaimGroup } from '@mizan/contract/fee-audit.ts';
 import type { MissingGroup } from '@mizan/contract/fee-claims.ts';
 import type { Currency } from '@mizan/contract/money.ts';
+import type { AuditedRent } from '@mizan/contract/rents.ts';
 import type { JudgedLine } from './audit-book.ts';
+
+/** A terminal and month of which a bank took too much; `overMinor` of it is claimed, which is less where a claim had a part before. */
+export type ClaimedRentRow = Omit<AuditedRent, 'isClaimable' | 'claims' | 'claimedMinor'> & {
+  overMinor: number;
+};
 
 /** What a claim says at the moment at which it is made, and from then on. */
 export interface SaidOfClaim {
@@ -10,6 +16,8 @@ export interface SaidOfClaim {
   groups: FeeClaimGroup[];
   /** Of a claim of missing payments alone. */
   missing?: MissingGroup[];
+  /** Of a claim of rents alone. */
+  rents?: ClaimedRentRow[];
   files: { id: string; name: string; sha256: string }[];
 }
 

@@ -268,11 +268,18 @@ export async function updateWithdrawn(tx: Tx, id: string, at: Date): Promise<voi
     `UPDATE fee_claims SET state = 'WITHDRAWN', withdrawn_at = $2 WHERE merchant_id = tenant_id() AND id = $1`,
     [id, at],
   );
-  for (const lines of ['fee_claim_lines', 'missing_claim_lines'])
-    await tx.change(
-      `UPDATE ${lines} SET is_live = false WHERE merchant_id = tenant_id() AND claim_id = $1 AND is_live`,
-      [id],
-    );
+  await tx.change(
+    `UPDATE fee_claim_lines SET is_live = false WHERE merchant_id = tenant_id() AND claim_id = $1 AND is_live`,
+    [id],
+  );
+  await tx.change(
+    `UPDATE missing_claim_lines SET is_live = false WHERE merchant_id = tenant_id() AND claim_id = $1 AND is_live`,
+    [id],
+  );
+  await tx.change(
+    `UPDATE rent_claim_lines SET is_live = false WHERE merchant_id = tenant_id() AND claim_id = $1 AND is_live`,
+    [id],
+  );
 }
 
 /** A deposit of the bank in the claim's currency that was not taken back. */

@@ -17,7 +17,7 @@ import {
   withdrawClaim,
 } from './claims.service.ts';
 import { makeMissing, previewMissing } from './missing-claims.service.ts';
-import { rentPack } from './rent-pack.ts';
+import { makeRentClaim } from './rent-claims.service.ts';
 import { addRent, listRents, rentAudit } from './rents.service.ts';
 
 /** What banks took against what was agreed, and what is claimed of it. */
@@ -28,11 +28,7 @@ export function registerFeeAuditRoutes(on: On, deps: ClaimsDeps): void {
   on(rents.listRents, (call) => listRents(deps, memberOf(call)));
   on(rents.addRent, (call) => addRent(deps, memberOf(call), call.body));
   on(rents.getRentAudit, (call) => rentAudit(db, memberOf(call), call.query));
-  on(rents.packRents, async (call) => {
-    const file = await rentPack(deps, memberOf(call), call.query);
-    asDownload(call.reply, file);
-    return file.content;
-  });
+  on(rents.makeRentClaim, (call) => makeRentClaim(deps, memberOf(call), call.body));
   on(claims.previewFeeClaim, (call) => previewClaim(deps, memberOf(call), call.query));
   on(claims.listFeeClaims, (call) => listClaims(deps, memberOf(call), call.query));
   on(claims.getFeeClaim, (call) => getClaim(deps, memberOf(call), call.params.id));

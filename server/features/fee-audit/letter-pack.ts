@@ -11,16 +11,21 @@ import type { ExportTable } from '../../platform/exports/export-sheet.ts';
 import { newDocument } from '../../platform/exports/pdf-document.ts';
 import { type PdfTexts, pdfTexts } from '../../platform/exports/pdf-text.ts';
 import { type Words, wordsFor } from '../../platform/words.ts';
-import type { Document } from './letter-pen.ts';
+import { type Document, runningHeads } from './letter-pen.ts';
 
 /** The letter in Arabic and in English, on pages of their own, for signature. */
 export function letterPdf(
   title: string,
   draw: (doc: Document, texts: PdfTexts, words: Words) => void,
 ): Readable {
-  const doc = newDocument(title);
+  const doc = newDocument(title, { isHeld: true });
   const texts = pdfTexts(doc);
-  for (const language of ['ar', 'en'] as const) draw(doc, texts, wordsFor(language));
+  for (const language of ['ar', 'en'] as const) {
+    const words = wordsFor(language);
+    const first = doc.bufferedPageRange().count;
+    draw(doc, texts, words);
+    runningHeads(doc, texts, { first, last: doc.bufferedPageRange().count - 1, name: title, words });
+  }
   doc.end();
   return doc as unknown as Readable;
 }

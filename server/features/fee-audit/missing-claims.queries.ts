@@ -1,3 +1,4 @@
+import type { MissingNow } from '@mizan/contract/fee-claims.ts';
 import type { Currency } from '@mizan/contract/money.ts';
 import type { Scheme } from '@mizan/contract/transaction-states.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -95,7 +96,7 @@ const scopeValues = ({ today, from, to, currency, scheme }: MissingScope): unkno
   scheme,
 ];
 
-export interface WithoutFile {
+interface WithoutFile {
   bankId: string;
   count: number;
   netMinor: number;
@@ -183,17 +184,9 @@ export const selectMissingLines = (
     [claimId, after, limit],
   );
 
-export interface MissingNowRow {
-  arrivedCount: number;
-  arrivedMinor: number;
-  notOwedCount: number;
-  acceptedCount: number;
-  otherNetCount: number;
-  openMinor: number;
-}
 /** What became of the payments of a claim. Each is counted once, by the first that holds. */
-export const selectMissingNow = async (tx: Tx, claimId: string): Promise<MissingNowRow> => {
-  const row = await tx.row<MissingNowRow>(
+export const selectMissingNow = async (tx: Tx, claimId: string): Promise<MissingNow> => {
+  const row = await tx.row<MissingNow>(
     `SELECT count(*) FILTER (WHERE w.now = 'arrived') AS "arrivedCount",
             coalesce(sum(l.net_minor) FILTER (WHERE w.now = 'arrived'), 0)::bigint AS "arrivedMinor",
             count(*) FILTER (WHERE w.now = 'notOwed') AS "notOwedCount",

@@ -43,6 +43,17 @@ export interface RentBook {
   bankOn: (terminalId: string, day: string) => string | undefined;
 }
 
+/** Of what was taken too much for a terminal and month, what stands in a claim that was not withdrawn. */
+export interface ClaimedRent {
+  bankId: string;
+  kind: RentKind;
+  month: string;
+  tid: string;
+  overMinor: number;
+  claimId: string;
+  claimName: string;
+}
+
 const monthOf = (day: string): string => day.slice(0, 7);
 /** The 28th stands for the end of its month: who pays for a terminal moves with a month. */
 const endOf = (month: string): string => `${month}-28`;
@@ -106,7 +117,11 @@ const countOf = (lines: readonly ChargedRent[]): number => lines.reduce((sum, { 
 const overFindings: readonly RentFinding[] = ['tooMuch', 'twice', 'retired'];
 
 /** A row for each bank, kind, month and terminal that lines name, the newest month first. */
-export function auditedRents(charged: readonly ChargedRent[], book: RentBook): AuditedRent[] {
+export function auditedRents(
+  charged: readonly ChargedRent[],
+  book: RentBook,
+  claimed: readonly ClaimedRent[] = [],
+): AuditedRent[] {
   const groups = Map.groupBy(charged, ({ bankId, kind, day, currency, tid }) =>
     [monthOf(day), bankId, kind, currency, tid ?? ''].join(' '),
   );
@@ -119,6 +134,14 @@ export function auditedRents(charged: readonly ChargedRent[], book: RentBook): A
       const chargedMinor = sumOf(lines);
       const isQuiet = agreedMinor === null || finding === 'withoutVat';
       const differenceMinor = isQuiet ? 0 : chargedMinor - agreedMinor;
+      const ofRow = claimed.filter(
+        (each) =>
+          each.bankId === first.bankId &&
+          each.kind === first.kind &&
+          each.month === month &&
+          each.tid === first.tid,
+      );
+      const claimedMinor = ofRow.reduce((sum, { overMinor }) => sum + overMinor, 0);
       return [
         {
           bankId: first.bankId,
@@ -132,7 +155,9 @@ export function auditedRents(charged: readonly ChargedRent[], book: RentBook): A
           agreedMinor,
           differenceMinor,
           finding,
-          isClaimable: first.tid !== null && differenceMinor > 0 && overFindings.includes(finding),
+          claimedMinor,
+          claims: ofRow.map(({ claimId, claimName }) => ({ id: claimId, name: claimName })),
+          isClaimable: first.tid !== null && differenceMinor > claimedMinor && overFindings.includes(finding),
           files: lines.flatMap(({ files }) => files),
         },
       ];

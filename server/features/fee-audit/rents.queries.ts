@@ -2,7 +2,7 @@ import { type RentKind, rentKinds } from '@mizan/contract/rents.ts';
 import { unknownBank } from '@mizan/contract/settlement.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { bankOfFile, earlyDays } from '../expectations/bank-of-file.ts';
-import type { ChargedRent, RentTerminal } from './rents-book.ts';
+import type { ChargedRent, ClaimedRent, RentTerminal } from './rents-book.ts';
 
 /** The statements behind rents.service.ts. */
 
@@ -71,4 +71,28 @@ export const selectRentTerminals = (tx: Tx): Promise<RentTerminal[]> =>
               (SELECT (max(h.at) AT TIME ZONE 'Asia/Riyadh')::date::text FROM terminal_line_log h
                 WHERE h.merchant_id = tenant_id() AND h.terminal_id = t.id AND h.event = 'RETIRED') END AS "retiredDay"
        FROM terminals t WHERE t.merchant_id = tenant_id() AND NOT t.is_test ORDER BY place`,
+  );
+
+/** What stands in claims of the months that these days are of. Served by rent_claim_lines_live. */
+export const selectClaimedRents = (tx: Tx, from: string, to: string): Promise<ClaimedRent[]> =>
+  tx.rows<ClaimedRent>(
+    `SELECT l.bank_id::text AS "bankId", l.kind, to_char(l.month, 'YYYY-MM') AS month, l.tid, l.over_minor AS "overMinor",
+            l.claim_id::text AS "claimId", c.name AS "claimName"
+       FROM rent_claim_lines l JOIN fee_claims c ON c.merchant_id = tenant_id() AND c.id = l.claim_id
+      WHERE l.merchant_id = tenant_id() AND l.is_live AND l.month BETWEEN $1::date AND $2::date
+      ORDER BY l.claim_id, l.kind, l.month, l.tid`,
+    [from, to],
+  );
+
+export const insertRentClaimLines = (
+  tx: Tx,
+  claimId: string,
+  lines: readonly Omit<ClaimedRent, 'claimId' | 'claimName'>[],
+): Promise<number> =>
+  tx.change(
+    `INSERT INTO rent_claim_lines (merchant_id, claim_id, bank_id, kind, month, tid, over_minor)
+     SELECT tenant_id(), $1, "bankId", kind, (month || '-01')::date, tid, "overMinor"
+       FROM json_to_recordset($2::json) AS line ("bankId" bigint, kind text, month text, tid text, "overMinor" bigint)
+     ${tx.distributed ? 'ON CONFLICT (merchant_id, claim_id, kind, month, tid) DO NOTHING' : ''}`,
+    [claimId, JSON.stringify(lines)],
   );

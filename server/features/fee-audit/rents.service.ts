@@ -14,7 +14,13 @@ import { agreementBook } from '../banks/agreement-book.ts';
 import { namedBank } from '../banks/banks.service.ts';
 import { isJudging, selectAuditBanks } from './audit.queries.ts';
 import type { Span } from './audit.service.ts';
-import { insertRent, selectChargedRents, selectRents, selectRentTerminals } from './rents.queries.ts';
+import {
+  insertRent,
+  selectChargedRents,
+  selectClaimedRents,
+  selectRents,
+  selectRentTerminals,
+} from './rents.queries.ts';
 import { auditedRents } from './rents-book.ts';
 
 /** Rents and monthly fees of terminals against what was agreed (docs/decisions/0119-rents-against-what-was-agreed.md). */
@@ -88,7 +94,7 @@ const wholeMonths = ({ from, to }: Span): Span => ({
 export async function rentsIn(tx: Tx, span: Span): Promise<RentAudit> {
   const { from, to } = wholeMonths(span);
   const { linesMax } = rentLimits;
-  const [charged, agreed, vat, terminals, agreements, banks, isWorking] = await Promise.all([
+  const [charged, agreed, vat, terminals, agreements, banks, isWorking, claimed] = await Promise.all([
     selectChargedRents(tx, from, to, linesMax + 1),
     selectRents(tx),
     vatRates(tx),
@@ -96,12 +102,13 @@ export async function rentsIn(tx: Tx, span: Span): Promise<RentAudit> {
     agreementBook(tx),
     selectAuditBanks(tx),
     isJudging(tx),
+    selectClaimedRents(tx, from, to),
   ]);
   if (charged.length > linesMax)
     throw new Failure('tooLarge', 'The span has more lines than one audit takes.', { linesMax });
   const bankOn = (terminalId: string, day: string): string | undefined =>
     agreements.on({ terminalId, scheme: 'Mada', at: startOfRiyadhDay(day) }).bankId;
-  const rows = auditedRents(charged, { agreed, vat, terminals, bankOn });
+  const rows = auditedRents(charged, { agreed, vat, terminals, bankOn }, claimed);
   const named = new Set(rows.map(({ bankId }) => bankId));
   return {
     from,

@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import type { FeeClaimDetail } from '@mizan/contract/fee-claims.ts';
+import * as claims from '@mizan/contract/fee-claims.ts';
+import { undoBankFile } from '@mizan/contract/reconciliation.ts';
 import * as contract from '@mizan/contract/rents.ts';
 import { expect, test } from 'vitest';
 import { platformRows } from '../../platform/database/database.ts';
@@ -104,12 +108,39 @@ test('charged as agreed, twice, and by a file that comes twice: the second termi
   ]);
 });
 
-test('the pack is a letter in both languages and a workbook; 404 where nothing was charged too much, or of another merchant', async () => {
+const make = ({ portal, token }: BankWorld, bankId: string, more: object = {}) =>
+  portal.call(
+    contract.makeRentClaim,
+    { body: { requestId: randomUUID(), ...november, bankId, count: 1, claimedMinor: 11_500, ...more } },
+    { token },
+  );
+
+test('a rent is claimed once: the claim has its number, its letter in both languages and a workbook', async () => {
   const { own, bankId } = await withRents();
-  const pack = (format: 'pdf' | 'xlsx' | 'zip', token = own.token) =>
-    own.portal.call(contract.packRents, { query: { ...november, bankId, format } }, { token });
-  expect((await pack('zip')).statusCode).toBe(404);
+  expect((await make(own, bankId)).json()).toMatchObject({ details: { reason: 'changed' } });
   await agree(own, bankId, 10_000, '2026-11');
+  const answers = await Promise.all(Array.from({ length: 6 }, () => make(own, bankId)));
+  expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
+    201, 409, 409, 409, 409, 409,
+  ]);
+  const claim = answers.find(({ statusCode }) => statusCode === 201)?.json<FeeClaimDetail>();
+  expect(claim).toMatchObject({
+    name: 'CLM-2026-0001',
+    kind: 'RENTS',
+    count: 1,
+    claimedMinor: 11_500,
+    changedCount: 0,
+    files: [{ name: 'monday.csv', isThere: true }],
+  });
+  expect(claim?.letters.en.title).toBe('Claim for terminal rent and fees: SAR 115.00');
+  const { rows } = await auditOf(own);
+  expect(rows.find(({ finding }) => finding === 'twice')).toMatchObject({
+    isClaimable: false,
+    claimedMinor: 11_500,
+    claims: [{ id: claim?.id, name: 'CLM-2026-0001' }],
+  });
+  const pack = (format: 'pdf' | 'xlsx' | 'zip', token = own.token) =>
+    own.portal.call(claims.packFeeClaim, { params: { id: claim?.id ?? '' }, query: { format } }, { token });
   for (const [format, starts] of [
     ['pdf', '%PDF'],
     ['xlsx', 'PK'],
@@ -117,14 +148,81 @@ test('the pack is a letter in both languages and a workbook; 404 where nothing w
   ] as const) {
     const file = await pack(format);
     expect([file.statusCode, file.rawPayload.subarray(0, starts.length).toString()]).toEqual([200, starts]);
-    expect(file.headers['content-disposition']).toContain(`rents-2026-11-2026-11.${format}`);
   }
   const stranger = await anotherMerchant(world);
   expect((await pack('zip', stranger.token)).statusCode).toBe(404);
-  const facts = await platformRows<{ action: string }>(
-    own.portal.db,
-    "SELECT action FROM audit_entries WHERE merchant_id = $1 AND action = 'banks.rentSet'",
-    [own.merchant.merchantId],
-  );
-  expect(facts).toHaveLength(1);
 });
+
+test('the same request again is the same claim of rents; its id with another body is refused', async () => {
+  const { own, bankId } = await withRents();
+  await agree(own, bankId, 10_000, '2026-11');
+  const requestId = randomUUID();
+  const first = await make(own, bankId, { requestId });
+  const again = await make(own, bankId, { requestId });
+  expect([first.statusCode, again.statusCode]).toEqual([201, 201]);
+  expect(again.json()).toEqual(first.json());
+  expect((await make(own, bankId, { requestId, count: 2 })).json()).toMatchObject({
+    details: { reason: 'otherRequest' },
+  });
+});
+
+test.each([1, 2, 3])(
+  'random claims, withdrawals, files and undos (seed %i): no riyal of a rent stands in two claims',
+  async (seed) => {
+    const { own, bankId, two } = await withRents();
+    await agree(own, bankId, 10_000, '2026-11');
+    let state = seed;
+    const next = (): number => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648;
+    const live: string[] = [];
+    let again: string | null = null;
+    for (let step = 0; step < 14; step += 1) {
+      const before = (await auditOf(own)).rows.filter((row) => row.isClaimable);
+      const freeMinor = before.reduce((sum, row) => sum + row.differenceMinor - row.claimedMinor, 0);
+      const dice = next();
+      if (dice < 0.5) {
+        const answer = await make(own, bankId, {
+          count: Math.max(before.length, 1),
+          claimedMinor: freeMinor || 1,
+        });
+        expect(answer.statusCode).toBe(before.length > 0 ? 201 : 409);
+        if (answer.statusCode === 201) live.push(answer.json<FeeClaimDetail>().id);
+      } else if (dice < 0.7) {
+        const [id] = live.splice(Math.floor(next() * live.length), 1);
+        if (id !== undefined) {
+          const gone = await own.portal.call(
+            claims.withdrawFeeClaim,
+            { params: { id } },
+            { token: own.token },
+          );
+          expect(gone.statusCode).toBe(200);
+        }
+      } else if (again === null) {
+        // One more of the same on another day of the month: that much more can be asked for.
+        const [added] = (await sell(own, [{ amountMinor: 5_000, at: '2026-11-17 10:00', terminal: 1 }])) as [
+          Sold,
+        ];
+        const lines: [string, string][] = [
+          [csvLineOf(added), 'Purchase'],
+          [rentOf({ ...two, at: added.at }, 11_500), 'Terminal rent 11/2026'],
+        ];
+        again = (await reconcile(own, typedLines(lines), `again${step}.csv`)).id;
+      } else {
+        const answer = await own.portal.call(undoBankFile, { params: { id: again } }, { token: own.token });
+        expect(answer.statusCode).toBe(200);
+        await own.runner.idle();
+        again = null;
+      }
+      const said = await platformRows<{ minor: number }>(
+        own.portal.db,
+        `SELECT coalesce(sum(l.over_minor), 0)::bigint AS minor FROM rent_claim_lines l
+         JOIN fee_claims c ON c.merchant_id = l.merchant_id AND c.id = l.claim_id AND c.state <> 'WITHDRAWN'
+        WHERE l.merchant_id = $1`,
+        [own.merchant.merchantId],
+      );
+      const row = (await auditOf(own)).rows.find(({ tid }) => tid === two.tid);
+      expect(row?.claimedMinor).toBe(said[0]?.minor);
+      // What was claimed of a file that was undone since stays in its claim, and no more is claimed beside it.
+      if (dice < 0.5 && before.length > 0) expect(row?.claimedMinor).toBe(row?.differenceMinor);
+    }
+  },
+);

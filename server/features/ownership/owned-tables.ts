@@ -198,6 +198,10 @@ export const ownedTables: Readonly<Record<string, OwnedTable>> = {
     key: 'id',
   },
   refused_drops: { columns: 'id file_name reason refused_at is_told', key: 'id' },
+  rent_claim_lines: {
+    columns: 'claim_id bank_id kind month tid is_live over_minor',
+    key: 'claim_id kind month tid',
+  },
   report_runs: {
     columns: 'id schedule_id kind format from_day to_day due_at written_at recipients_count is_written',
     key: 'id',

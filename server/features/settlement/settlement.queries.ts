@@ -124,16 +124,20 @@ export const selectCell = (tx: Tx, today: string, cell: CellParams): Promise<Cel
 export interface ChargesRow {
   mdrMinor: number;
   mdrBps: number | null;
+  /** The processing fee of all of them; null where they differ. */
+  processingEachMinor: number | null;
 }
 export const selectCharges = async (tx: Tx, cell: CellParams): Promise<ChargesRow> =>
   (await tx.row<ChargesRow>(
     `SELECT coalesce(sum(t.mdr_minor), 0) AS "mdrMinor",
-            CASE WHEN min(t.mdr_bps) = max(t.mdr_bps) THEN min(t.mdr_bps) END AS "mdrBps"
+            CASE WHEN min(t.mdr_bps) = max(t.mdr_bps) THEN min(t.mdr_bps) END AS "mdrBps",
+            CASE WHEN min(t.processing_fee_minor) = max(t.processing_fee_minor)
+                 THEN min(t.processing_fee_minor) END AS "processingEachMinor"
        FROM expectations e JOIN transactions t ON t.merchant_id = e.merchant_id AND t.id = e.transaction_id
       WHERE e.merchant_id = tenant_id() AND e.is_owed AND ${isChargeSql('e.type')} AND e.net_minor IS NOT NULL
         AND e.bank_id = $1 AND e.business_day = $2::date AND e.scheme = $3 AND e.currency = $4`,
     cellValues(cell),
-  )) ?? { mdrMinor: 0, mdrBps: null };
+  )) ?? { mdrMinor: 0, mdrBps: null, processingEachMinor: null };
 
 export interface BankOfCell {
   nameEn: string | null;

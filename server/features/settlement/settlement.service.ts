@@ -214,7 +214,7 @@ export async function cellDetail(
       refunds: judged(false),
       mdrMinor: charges.mdrMinor,
       mdrBps: charges.mdrBps,
-      processingMinor: sum('feeMinor') - charges.mdrMinor,
+      ...processingOf(sum('feeMinor') - charges.mdrMinor, judged(true).count, charges.processingEachMinor),
       vatMinor: sum('vatMinor'),
       netMinor: sum('netMinor'),
       unjudged: {
@@ -225,6 +225,12 @@ export async function cellDetail(
     };
   });
 }
+
+/** The processing fees, and what each payment's is where that many of them are the whole. */
+const processingOf = (processingMinor: number, purchases: number, eachMinor: number | null) => ({
+  processingMinor,
+  processingEachMinor: eachMinor !== null && eachMinor * purchases === processingMinor ? eachMinor : null,
+});
 
 /**
  * The days from the sale to the due day, and on to today where that has passed, or to the day on which the money came

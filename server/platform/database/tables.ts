@@ -118,6 +118,7 @@ export const tables: Readonly<Record<string, Table>> = {
   refund_limits: { kind: 'merchant', life: 'books', owners: ['features/refunds'] },
   refunds: { kind: 'merchant', life: 'books', owners: ['features/refunds'] },
   refused_drops: { kind: 'merchant', life: 'timed', owners: ['features/watched-folder'] },
+  rent_claim_lines: { kind: 'merchant', life: 'books', owners: ['features/fee-audit'] },
   report_runs: { kind: 'merchant', life: 'settings', owners: ['features/reports'] },
   report_schedules: { kind: 'merchant', life: 'settings', owners: ['features/reports'] },
   reviews: { kind: 'merchant', life: 'books', owners: ['features/payments', 'demo'] },

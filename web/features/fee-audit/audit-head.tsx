@@ -43,7 +43,9 @@ export function AuditHead({ audit, address }: { audit: FeeAudit; address: FeeAud
             <dl key={bank.id}>
               <dt>{bankName(bank.id, audit.banks, t)}</dt>
               <dd>
-                <Amount amountMinor={minor} size="md" currency={foreign(currency)} />
+                <button type="button" onClick={() => address.change({ bank: bank.id })}>
+                  <Amount amountMinor={minor} size="md" currency={foreign(currency)} />
+                </button>
               </dd>
             </dl>
           ))}

@@ -2,7 +2,7 @@ import type { AuditCause, AuditRow, FeeAudit } from '@mizan/contract/fee-audit.t
 import { IconEqual, IconEqualNot } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber, formatPercent } from '../../platform/formats.ts';
+import { formatAmount, formatNumber, formatPercent } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { PlainTable } from '../../ui/plain-table.tsx';
 import { SchemeMark } from '../../ui/scheme-mark.tsx';
@@ -52,7 +52,10 @@ export function AuditTable({ audit, address }: Props) {
           {audit.totals.map((total) => (
             <tr key={total.currency} className={classes['total']}>
               <th scope="row">{t('fees:total')}</th>
-              <td />
+              <td className={classes['quiet']}>
+                {total.roundingMinor !== 0 &&
+                  t('fees:ofItRounding', { amount: formatAmount(total.roundingMinor) })}
+              </td>
               <td data-align="figure">{formatNumber(total.count)}</td>
               <td data-align="figure">
                 <Amount amountMinor={total.agreedMinor} currency={foreign(total.currency)} />

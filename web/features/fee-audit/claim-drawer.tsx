@@ -25,7 +25,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Section } from '../../ui/page.tsx';
 import { MissingState } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toasts.tsx';
-import { ClaimLetter, ClaimNow, ClaimSum } from './claim-parts.tsx';
+import { ClaimLetter, ClaimNow, ClaimSum, InThePack } from './claim-parts.tsx';
 import { changedByClaim, useClaim, useClaimPreview } from './claims.queries.ts';
 import classes from './fee-audit.module.css';
 import type { FeeAuditAddress } from './fee-audit.search.ts';
@@ -114,16 +114,10 @@ type Preview = NonNullable<ReturnType<typeof useClaimPreview>['data']>;
 
 /** What a claim would ask for, and its letter. */
 function Claimed({ shown, currency }: { shown: Preview; currency: Currency }) {
-  const { t } = useTranslation(['fees', 'units']);
   return (
     <>
       <ClaimSum figures={{ ...shown, currency }} />
-      <p className={classes['quiet']}>
-        {t('fees:claims.holds', {
-          transactions: t('units:transaction', { count: shown.count }),
-          files: t('fees:files', { count: shown.fileCount }),
-        })}
-      </p>
+      <InThePack kind="FEES" lines={shown.count} files={shown.fileCount} />
       <ClaimLetter letters={shown.letters} />
     </>
   );
@@ -263,6 +257,7 @@ function Shown({ claim }: { claim: FeeClaimDetail }) {
         <ClaimSum figures={claim} />
       )}
       <Facts facts={facts} />
+      <InThePack kind={claim.kind} lines={claim.count} files={claim.files.length} />
       <ClaimLetter letters={claim.letters} />
       {claim.files.length > 0 && (
         <Section title={t('fees:claims.files')}>

@@ -1,7 +1,8 @@
-import type { FeeClaimDetail } from '@mizan/contract/fee-claims.ts';
+import type { FeeClaimDetail, FeeClaimKind } from '@mizan/contract/fee-claims.ts';
 import { useTranslation } from 'react-i18next';
 import { formatAmount } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
+import { Section } from '../../ui/page.tsx';
 import classes from './fee-audit.module.css';
 import { foreign } from './fee-audit.words.ts';
 
@@ -84,5 +85,28 @@ export function ClaimNow({ claim }: { claim: FeeClaimDetail }) {
         </p>
       )}
     </>
+  );
+}
+
+/** What a bank is sent, before it is made: letter, lines, and what they rest on. */
+export function InThePack({ kind, lines, files }: { kind: FeeClaimKind; lines: number; files: number }) {
+  const { t } = useTranslation(['fees', 'units']);
+  const counted =
+    kind === 'RENTS' ? t('units:line', { count: lines }) : t('units:transaction', { count: lines });
+  const parts = [
+    [t('fees:pack.letter'), t('fees:pack.letterHelp')],
+    [t('fees:pack.lines', { lines: counted }), t(`fees:pack.linesHelp.${kind}`)],
+    ...(files > 0 ? [[t('fees:files', { count: files }), t('fees:pack.filesHelp')] as const] : []),
+  ] as const;
+  return (
+    <Section title={t('fees:pack.title')}>
+      <ul className={classes['files']}>
+        {parts.map(([name, help]) => (
+          <li key={name}>
+            {name} <span className={classes['quiet']}>{help}</span>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }

@@ -1,3 +1,4 @@
+import { SegmentedControl } from '@mantine/core';
 import {
   type MissingClaimPreview,
   makeMissingClaim,
@@ -13,11 +14,10 @@ import { formatAmount } from '../../platform/formats.ts';
 import { routeQuery } from '../../platform/query-client.ts';
 import { CommandButton } from '../../ui/command-button.tsx';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
-import { FilterSegments } from '../../ui/filter-segments.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { MissingState } from '../../ui/states.tsx';
-import { ClaimLetter } from './claim-parts.tsx';
+import { ClaimLetter, InThePack } from './claim-parts.tsx';
 import { changedByClaim } from './claims.queries.ts';
 import classes from './fee-audit.module.css';
 import type { FeeAuditAddress } from './fee-audit.search.ts';
@@ -94,16 +94,18 @@ function Preview({ preview, address }: { preview: MissingClaimPreview; address: 
   return (
     <>
       {banks.length > 1 && (
-        <FilterSegments
-          label={t('fees:bank')}
-          options={banks.map(({ id }) => [id, bankName(id, banks, t)] as const)}
-          value={bank?.id}
-          onChange={(id) => id !== undefined && address.change({ lost: id })}
+        <SegmentedControl
+          size="sm"
+          aria-label={t('fees:bank')}
+          value={bank?.id ?? ''}
+          onChange={(id) => address.change({ lost: id })}
+          data={banks.map(({ id }) => ({ value: id, label: bankName(id, banks, t) }))}
         />
       )}
       {preview.claimedMinor > 0 && preview.letters ? (
         <>
           <MissingSums groups={preview.groups} currency={currency} />
+          <InThePack kind="MISSING" lines={preview.count} files={preview.fileCount} />
           <ClaimLetter letters={preview.letters} />
         </>
       ) : (

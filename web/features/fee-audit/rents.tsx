@@ -1,13 +1,10 @@
 import { paths } from '@mizan/contract/paths.ts';
-import { type AuditedRent, packRents, type RentAudit } from '@mizan/contract/rents.ts';
-import { IconFileZip } from '@tabler/icons-react';
+import { type AuditedRent, makeRentClaim, type RentAudit } from '@mizan/contract/rents.ts';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { download } from '../../platform/api-client.ts';
 import { useCommand } from '../../platform/command.ts';
 import { dateFormat, formatAmount } from '../../platform/formats.ts';
-import { language } from '../../platform/language.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { CommandButton } from '../../ui/command-button.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
@@ -15,10 +12,11 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Section } from '../../ui/page.tsx';
 import { PlainTable } from '../../ui/plain-table.tsx';
 import { useIsPhone } from '../../ui/screen-width.ts';
+import { changedByClaim } from './claims.queries.ts';
 import classes from './fee-audit.module.css';
 import type { useRentAudit } from './fee-audit.queries.ts';
 import type { FeeAuditAddress } from './fee-audit.search.ts';
-import { bankName, foreign } from './fee-audit.words.ts';
+import { bankName, foreign, refusalOf } from './fee-audit.words.ts';
 
 /** Banks count by this calendar, whichever one stands first for a person. */
 const formatMonth = dateFormat({ month: 'long', year: 'numeric' }, 'gregory');
@@ -26,7 +24,7 @@ const formatMonth = dateFormat({ month: 'long', year: 'numeric' }, 'gregory');
 /** What files say that banks took as rent and monthly fees of terminals, against what was agreed, month by month. */
 export function Rents({
   query,
-  address: { span, state },
+  address,
 }: {
   query: ReturnType<typeof useRentAudit>;
   address: FeeAuditAddress;
@@ -35,7 +33,7 @@ export function Rents({
   return (
     <Section title={t('fees:rent.title')} aside={t('fees:rent.summary')}>
       <Loaded of={query} rows={3}>
-        {(audit) => <Audited audit={narrowed(audit, state.bank)} span={span} />}
+        {(audit) => <Audited audit={narrowed(audit, address.state.bank)} address={address} />}
       </Loaded>
     </Section>
   );
@@ -46,9 +44,12 @@ const narrowed = (audit: RentAudit, bankId: string | undefined): RentAudit => ({
   rows: audit.rows.filter((row) => bankId === undefined || row.bankId === bankId),
 });
 
-type Span = FeeAuditAddress['span'];
+interface AuditedProps {
+  audit: RentAudit;
+  address: FeeAuditAddress;
+}
 
-function Audited({ audit, span }: { audit: RentAudit; span: Span }) {
+function Audited({ audit, address }: AuditedProps) {
   const { t } = useTranslation('fees');
   const onPhone = useIsPhone();
   if (audit.rows.length === 0)
@@ -59,7 +60,7 @@ function Audited({ audit, span }: { audit: RentAudit; span: Span }) {
     );
   return (
     <>
-      {onPhone ? <PhoneRows audit={audit} /> : <Rows audit={audit} />}
+      {onPhone ? <PhoneRows audit={audit} address={address} /> : <Rows audit={audit} address={address} />}
       <ul className={classes['notes']}>
         {audit.isWorking && <li>{t('fees:notes.working')}</li>}
         {audit.rows.some(({ finding }) => finding === 'notAgreed') && (
@@ -72,36 +73,58 @@ function Audited({ audit, span }: { audit: RentAudit; span: Span }) {
         )}
       </ul>
       {audit.banks.map((bank) => (
-        <Pack key={bank.id} audit={audit} bankId={bank.id} span={span} />
+        <Claim key={bank.id} audit={audit} bankId={bank.id} address={address} />
       ))}
     </>
   );
 }
 
-/** What can be asked of a bank, to take away: nothing where nothing can. */
-function Pack({ audit, bankId, span }: { audit: RentAudit; bankId: string; span: Span }) {
+/** What can be asked of a bank and is in no claim yet: nothing where nothing can. */
+function Claim({ audit, bankId, address }: { audit: RentAudit; bankId: string; address: FeeAuditAddress }) {
   const { t } = useTranslation(['fees', 'units']);
   const rows = audit.rows.filter((row) => row.bankId === bankId && row.isClaimable);
-  const take = useCommand(
-    () => download(packRents, { query: { ...span, bankId, format: 'zip', lang: language } }),
-    { refusal: () => t('fees:rent.packFailed') },
-  );
+  const make = useCommand(makeRentClaim, {
+    changes: changedByClaim,
+    refusal: (error) => refusalOf(error, t),
+    done: ({ name }) => t('fees:claims.made', { name }),
+    onDone: ({ id }) => address.change({ claim: id, draft: undefined, lost: undefined }),
+  });
   if (rows.length === 0) return null;
-  const overMinor = rows.reduce((sum, { differenceMinor }) => sum + differenceMinor, 0);
+  const claimedMinor = rows.reduce((sum, row) => sum + row.differenceMinor - row.claimedMinor, 0);
   return (
     <div>
       <p className={classes['quiet']}>
-        {t('fees:rent.packHelp', { amount: formatAmount(overMinor, { currency: t('units:currency.SAR') }) })}
+        {t('fees:rent.packHelp', {
+          amount: formatAmount(claimedMinor, { currency: t('units:currency.SAR') }),
+        })}
       </p>
       <CommandButton
-        command={take}
-        args={undefined}
+        command={make}
+        args={{ body: { requestId: '', ...address.span, bankId, count: rows.length, claimedMinor } }}
         variant="default"
-        leftSection={<IconFileZip size={16} stroke={1.6} aria-hidden="true" />}
       >
         {t('fees:rent.pack', { bank: bankName(bankId, audit.banks, t) })}
       </CommandButton>
     </div>
+  );
+}
+
+/** What of a row stands in claims, each of which opens. */
+function InClaims({ row, address }: { row: AuditedRent; address: FeeAuditAddress }) {
+  const { t } = useTranslation('fees');
+  if (row.claims.length === 0) return null;
+  return (
+    <>
+      <br />
+      <span className={classes['quiet']}>
+        {t('fees:rent.claimed', { amount: formatAmount(row.claimedMinor) })}{' '}
+        {row.claims.map(({ id, name }) => (
+          <Link key={id} to={paths.feeAudit} search={{ ...address.span, claim: id } as never}>
+            <Identifier>{name}</Identifier>{' '}
+          </Link>
+        ))}
+      </span>
+    </>
   );
 }
 
@@ -121,7 +144,7 @@ function Terminal({ row: { tid, terminalCount } }: { row: AuditedRent }) {
 const kindAndBank = (row: AuditedRent, audit: RentAudit, t: TFunction): string =>
   [t(`fees:rent.kind.${row.kind}`), bankName(row.bankId, audit.banks, t)].join(' · ');
 
-function Rows({ audit }: { audit: RentAudit }) {
+function Rows({ audit, address }: AuditedProps) {
   const { t } = useTranslation('fees');
   return (
     <div className={classes['scroller']}>
@@ -149,7 +172,10 @@ function Rows({ audit }: { audit: RentAudit }) {
               <td>
                 <Terminal row={row} />
               </td>
-              <td>{t(`fees:rent.finding.${row.finding}`)}</td>
+              <td>
+                {t(`fees:rent.finding.${row.finding}`)}
+                <InClaims row={row} address={address} />
+              </td>
               <td data-align="figure">
                 {row.agreedMinor === null ? '–' : <Amount amountMinor={row.agreedMinor} />}
               </td>
@@ -167,7 +193,7 @@ function Rows({ audit }: { audit: RentAudit }) {
   );
 }
 
-function PhoneRows({ audit }: { audit: RentAudit }) {
+function PhoneRows({ audit, address }: AuditedProps) {
   const { t } = useTranslation('fees');
   return (
     <ul className={classes['phoneLines']} aria-label={t('fees:rent.title')}>
@@ -179,6 +205,7 @@ function PhoneRows({ audit }: { audit: RentAudit }) {
             <span className={classes['quiet']}>
               {kindAndBank(row, audit, t)} · {t(`fees:rent.finding.${row.finding}`)}
             </span>
+            <InClaims row={row} address={address} />
           </span>
           <Amount amountMinor={row.chargedMinor} currency={foreign(row.currency)} />
         </li>

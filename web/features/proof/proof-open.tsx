@@ -85,13 +85,7 @@ export function OpenGap({ proof, address }: { proof: Proof; address: ProofAddres
           </li>
         ))}
       </ul>
-      {chosen && (
-        <OpenCause
-          cause={chosen.cause}
-          part={{ rowKey: key, proof, state, level }}
-          place={place}
-        />
-      )}
+      {chosen && <OpenCause cause={chosen.cause} part={{ rowKey: key, proof, state, level }} place={place} />}
     </section>
   );
 }

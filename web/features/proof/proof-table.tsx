@@ -10,11 +10,13 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../platform/formats.ts';
 import { Identifier } from '../../ui/identifier.tsx';
+import { ToneBadge } from '../../ui/tone-badge.tsx';
 import { Gap } from './gap-look.tsx';
 import classes from './proof.module.css';
 import type { ProofAddress } from './proof.search.ts';
-import { isBetweenNothing, rowName } from './proof.words.ts';
+import { isBetweenNothing, partsOf, rowName } from './proof.words.ts';
 import { Sum } from './proof-sum.tsx';
 
 const heads = {
@@ -75,7 +77,10 @@ function Heads({ proof, rows }: { proof: Proof; rows: string }) {
           {t('proof:gap.missing')}
         </span>
       ) : (
-        <span className="mz-visually-hidden">{t(`proof:between.${level}`)}</span>
+        <>
+          <span className="mz-visually-hidden">{t(`proof:between.${level}`)}</span>
+          <Differing rows={proof.rows} level={level} />
+        </>
       )}
     </th>
   );
@@ -96,6 +101,19 @@ function Heads({ proof, rows }: { proof: Proof; rows: string }) {
       {between('deposit')}
       {head('deposit', t('proof:column.arrived'))}
     </tr>
+  );
+}
+
+/** In how many of the rows the two sides differ; nothing where none does. */
+function Differing({ rows, level }: { rows: readonly ProofRow[]; level: ProofLevel }) {
+  const { t } = useTranslation('proof');
+  const count = rows.filter(({ gaps }) => {
+    const gap = gaps[level];
+    return gap && partsOf(gap).first.length > 0;
+  }).length;
+  if (count === 0) return null;
+  return (
+    <ToneBadge tone="wait">{t('proof:gap.rowsDiffer', { count, all: formatNumber(rows.length) })}</ToneBadge>
   );
 }
 

@@ -3,7 +3,7 @@ import { expectationStates } from '@mizan/contract/settlement.ts';
 import { backTypes, chargeTypes } from '@mizan/contract/transaction-types.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatPercent } from '../../platform/formats.ts';
+import { formatAmount, formatNumber, formatPercent } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Section } from '../../ui/page.tsx';
 import classes from './cell.module.css';
@@ -56,7 +56,19 @@ export function CellSum({ shown, cell }: { shown: SettlementCell; cell: CellPara
           {charged(shown.mdrMinor)}
         </Line>
         {shown.processingMinor !== 0 && (
-          <Line term={t('transactions:columns.processingFee')}>{charged(shown.processingMinor)}</Line>
+          <Line
+            term={t('transactions:columns.processingFee')}
+            note={
+              shown.processingEachMinor === null
+                ? null
+                : t('settlement:sum.each', {
+                    times: formatNumber(purchases.count),
+                    amount: formatAmount(shown.processingEachMinor),
+                  })
+            }
+          >
+            {charged(shown.processingMinor)}
+          </Line>
         )}
         <Line term={t('transactions:columns.vat')} note={t('settlement:sum.ofFees')}>
           {charged(shown.vatMinor)}
