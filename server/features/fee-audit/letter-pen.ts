@@ -8,6 +8,8 @@ import type { Words } from '../../platform/words.ts';
 const paper = { width: 595.28, height: 841.89, margin: 56, headTop: 51 } as const;
 const width = paper.width - 2 * paper.margin;
 const bottom = paper.height - paper.margin;
+/** Below the head of a later page. */
+const laterTop = paper.margin + 20;
 const lineHeight = 1.65;
 const figureWidth = 80;
 const pairGap = 12;
@@ -24,16 +26,16 @@ export function pen(doc: Document, texts: PdfTexts, words: Words) {
   const start: Side = direction === 'ltr' ? 'left' : 'right';
   const edge = (side: Side): number => (side === 'left' ? paper.margin : paper.width - paper.margin);
   let y: number = bottom;
-  const page = (): void => {
+  const page = (top: number): void => {
     doc.addPage({ size: [paper.width, paper.height], margin: 0 });
-    y = paper.margin;
+    y = top;
   };
-  page();
+  page(paper.margin);
   /** How high the lines of a text of the usual size are. */
   const heightOf = (content: string, size: number, font: FontName = 'regular'): number =>
     texts.linesOf(content, { font, size, direction }, width).length * size * lineHeight;
   const room = (height: number): void => {
-    if (y + height > bottom) page();
+    if (y + height > bottom) page(laterTop);
   };
   return {
     space: (points: number): void => {
@@ -41,7 +43,7 @@ export function pen(doc: Document, texts: PdfTexts, words: Words) {
     },
     heightOf,
     /** What comes next stands together: on this page where it has room, and else on the next one. */
-    keep: (height: number): void => room(Math.min(height, bottom - paper.margin)),
+    keep: (height: number): void => room(Math.min(height, bottom - laterTop)),
     rule(): void {
       room(10);
       doc
