@@ -99,14 +99,16 @@ export function InThePack({ kind, lines, files }: { kind: FeeClaimKind; lines: n
     ...(files > 0 ? [[t('fees:files', { count: files }), t('fees:pack.filesHelp')] as const] : []),
   ] as const;
   return (
-    <Section title={t('fees:pack.title')}>
-      <ul className={classes['files']}>
-        {parts.map(([name, help]) => (
-          <li key={name}>
-            {name} <span className={classes['quiet']}>{help}</span>
-          </li>
-        ))}
-      </ul>
-    </Section>
+    <div className={classes['part']}>
+      <Section title={t('fees:pack.title')}>
+        <ul className={classes['files']}>
+          {parts.map(([name, help]) => (
+            <li key={name}>
+              {name} <span className={classes['quiet']}>{help}</span>
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </div>
   );
 }

@@ -96,6 +96,7 @@ function Preview({ preview, address }: { preview: MissingClaimPreview; address: 
       {banks.length > 1 && (
         <SegmentedControl
           size="sm"
+          mb="sm"
           aria-label={t('fees:bank')}
           value={bank?.id ?? ''}
           onChange={(id) => address.change({ lost: id })}

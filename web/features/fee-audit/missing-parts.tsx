@@ -30,23 +30,25 @@ export function MissingSums({ groups, currency }: { groups: readonly MissingGrou
           </div>
         ))}
       </dl>
-      <ul className={classes['phoneLines']} aria-label={t('fees:missing.groups')}>
-        {groups.map((group) => (
-          <li key={group.scheme} className={classes['line']}>
-            <span>
-              {t(schemeKey(group.scheme))}
-              <br />
-              <span className={classes['quiet']}>
-                {t('fees:missing.group', {
-                  transactions: t('units:transaction', { count: group.count }),
-                  day: formatShortDay(group.dueDay),
-                })}
+      <div className={classes['part']}>
+        <ul className={classes['phoneLines']} aria-label={t('fees:missing.groups')}>
+          {groups.map((group) => (
+            <li key={group.scheme} className={classes['line']}>
+              <span>
+                {t(schemeKey(group.scheme))}
+                <br />
+                <span className={classes['quiet']}>
+                  {t('fees:missing.group', {
+                    transactions: t('units:transaction', { count: group.count }),
+                    day: formatShortDay(group.dueDay),
+                  })}
+                </span>
               </span>
-            </span>
-            <Amount amountMinor={group.netMinor} currency={foreign(currency)} />
-          </li>
-        ))}
-      </ul>
+              <Amount amountMinor={group.netMinor} currency={foreign(currency)} />
+            </li>
+          ))}
+        </ul>
+      </div>
     </>
   );
 }
