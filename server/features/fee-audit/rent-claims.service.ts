@@ -14,9 +14,20 @@ import { rentsIn } from './rents.service.ts';
 /** Claims of rents and monthly fees (docs/decisions/0286-a-rent-is-claimed-once.md). */
 
 /** What of a row is in no claim yet. */
-const claimedRow = ({ isClaimable: _, claims: __, claimedMinor, ...row }: AuditedRent): ClaimedRentRow => ({
-  ...row,
-  overMinor: row.differenceMinor - claimedMinor,
+const claimedRow = (row: AuditedRent): ClaimedRentRow => ({
+  bankId: row.bankId,
+  kind: row.kind,
+  month: row.month,
+  currency: row.currency,
+  tid: row.tid,
+  terminalCount: row.terminalCount,
+  lineCount: row.lineCount,
+  chargedMinor: row.chargedMinor,
+  agreedMinor: row.agreedMinor,
+  differenceMinor: row.differenceMinor,
+  finding: row.finding,
+  files: row.files,
+  overMinor: row.differenceMinor - row.claimedMinor,
 });
 
 /** @throws Failure 'notFound' of the bank; 'tooLarge' as for the audit; otherwise as `recordClaim` */
