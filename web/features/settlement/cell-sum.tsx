@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAmount, formatNumber, formatPercent } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
+import { opensNothing } from '../../ui/opens-nothing.ts';
 import { Section } from '../../ui/page.tsx';
 import classes from './cell.module.css';
 import { OwedLink } from './owed-link.tsx';
@@ -59,12 +60,14 @@ export function CellSum({ shown, cell }: { shown: SettlementCell; cell: CellPara
           <Line
             term={t('transactions:columns.processingFee')}
             note={
-              shown.processingEachMinor === null
-                ? null
-                : t('settlement:sum.each', {
+              shown.processingEachMinor === null ? null : (
+                <span {...opensNothing('setting')}>
+                  {t('settlement:sum.each', {
                     times: formatNumber(purchases.count),
                     amount: formatAmount(shown.processingEachMinor),
-                  })
+                  })}
+                </span>
+              )
             }
           >
             {charged(shown.processingMinor)}
@@ -111,7 +114,7 @@ function StateLines({ cell, parts }: { cell: CellParams; parts: SettlementCell['
 
 interface LineProps {
   term: string;
-  note?: string | null;
+  note?: ReactNode;
   total?: boolean;
   state?: string;
   children: ReactNode;
