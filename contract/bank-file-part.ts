@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { currencies } from './money.ts';
 import { day, idParams, instant, rowId } from './page.ts';
-import { absentKinds, schemeNames, verdicts } from './reconciliation-terms.ts';
+import { schemeNames } from './reconciliation-terms.ts';
 import { defineRoute } from './route.ts';
+import { absentKinds, verdicts } from './verdicts.ts';
 
 /** What the files of a layout hold, and what a file that waits would be judged as: proposed, chosen by a person, kept. */
 

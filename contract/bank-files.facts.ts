@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineFact, open } from './fact.ts';
-import { judgementCauses, lineAnswers, verdicts } from './reconciliation-terms.ts';
+import { judgementCauses, lineAnswers } from './reconciliation-terms.ts';
+import { verdicts } from './verdicts.ts';
 import { dropReasons } from './watched-folder.ts';
 
 /** What people do with the files of a bank. */

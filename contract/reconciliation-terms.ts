@@ -139,9 +139,6 @@ export const reasons = [
 ] as const;
 export type Reason = (typeof reasons)[number];
 
-export const verdicts = ['BALANCED', 'UNBALANCED', 'INCOMPLETE'] as const;
-export type Verdict = (typeof verdicts)[number];
-
 /**
  * What made a verdict: a first reading, one by hand, another file that came or was undone, a due day that passed, a payment
  * that was approved or reversed since, a rate that was corrected, a terminal that was put with a bank, bank holidays that moved due days, what a person said of
@@ -170,24 +167,6 @@ export const judgementCauses = [
 /** What a person says of a line that an earlier file seems to have: it is that one come again, or a second charge. */
 export const lineAnswers = ['SAME', 'SECOND'] as const;
 export type LineAnswerKind = (typeof lineAnswers)[number];
-
-/** What an INCOMPLETE verdict names as absent from the file. */
-export const absentKinds = [
-  'terminal',
-  'scheme',
-  'withoutFile',
-  'part',
-  'linesOfTotal',
-  'countOfTotal',
-  'linesOfPayout',
-  /** A total or a deposit that the file states and that could be compared with nothing: `value` in minor units. */
-  'notCompared',
-  'rejectedLines',
-  /** Payments that another file of the same settlement day names: files of one day are judged as one. */
-  'sameDay',
-  'partOfFile',
-] as const;
-export type AbsentKind = (typeof absentKinds)[number];
 
 /** The three sums that make up the difference: what to ask for, what to wait for, what to give back. */
 export const differenceGroups = ['toClaim', 'notDueYet', 'paidTooMuch'] as const;

@@ -15,7 +15,6 @@ import { currencies } from './money.ts';
 import { day, idParams, instant, pageOf, pageQuery, rowId, seqPage, seqPageOf } from './page.ts';
 import { bankFileCoverage } from './reconciliation-coverage.ts';
 import {
-  absentKinds,
   bankFields,
   differenceGroups,
   fileErrors,
@@ -23,10 +22,10 @@ import {
   type Outcome,
   outcomes,
   schemeNames,
-  verdicts,
 } from './reconciliation-terms.ts';
 import { defineRoute } from './route.ts';
 import { type EntryGroup, entryGroupSum, hole } from './verdict-parts.ts';
+import { absentKinds, verdicts } from './verdicts.ts';
 
 /** The way of a bank file. WAITING_LAYOUT waits for a person; a corrected file took the place of one that is REPLACED; the first two and MATCHING run by themselves. */
 export const bankFileStates = [
@@ -158,8 +157,10 @@ const bankFileResult = z.object({
   groups: z.array(entryGroupSum).optional(),
   /** Null where no line has a payment, or its part is not known; files of before know of none. */
   coverage: bankFileCoverage.nullable().optional(),
-  /** It says nothing of fees and net: what agrees are the gross amounts alone. */
+  /** Of a paid line at least it does not say what was kept: of these the gross amounts alone are compared. */
   isGrossOnly: z.boolean().optional(),
+  /** And of other lines it does; files of before do not say so. */
+  isGrossInPart: z.boolean().optional(),
   /** One bridge for each currency; they are never mixed. */
   currencies: z.array(currencyVerdict),
   outcomes: z.array(

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { currencies } from './money.ts';
 import { instant } from './page.ts';
-import { absentKinds, type Outcome, schemeNames } from './reconciliation-terms.ts';
+import { type Outcome, schemeNames } from './reconciliation-terms.ts';
+import { absentKinds } from './verdicts.ts';
 
 const count = z.number().int();
 const minor = z.number().int();

@@ -147,6 +147,20 @@ test('nothing open is said only where a file came, is balanced, and nothing else
   expect(next.text).not.toContain('Nothing is open');
 });
 
+test('a file that does not say what was kept is gross agreed, and not every file is called balanced beside it', async () => {
+  const world = await told();
+  const [sale] = await sell(world, [{ amountMinor: 10_000, at: '2026-11-22 09:05' }]);
+  if (!sale) throw new Error('one was sold');
+  const bare = csvLineOf(sale).split(',').slice(0, 6).join(',');
+  const file = await reconcile(world, csvOf([`${bare},,,`]), 'bare.csv');
+  expect([file.verdict, file.isOpen]).toEqual(['GROSS_AGREED', false]);
+  const { subject, text } = await letterOf(world);
+  expect(subject).toBe('Bank files: nothing is open');
+  expect(text).toContain('bare.csv: Gross agreed. Difference: SAR 0.00. The file does not say what the bank');
+  expect(text).toContain('Nothing is open: no bank file differs or waits');
+  expect(text).not.toMatch(/\bbalanced/i);
+});
+
 test('an unbalanced, a balanced and a waiting file stand in one letter, with the open exceptions', async () => {
   const world = await told();
   const [good, bad] = await sell(world, [

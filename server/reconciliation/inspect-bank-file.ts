@@ -10,9 +10,9 @@ import {
   type SchemeName,
   schemeNames,
   undecidedOutcomes,
-  type Verdict,
 } from '@mizan/contract/reconciliation-terms.ts';
 import { type TableForm } from '@mizan/contract/table-form.ts';
+import type { Verdict } from '@mizan/contract/verdicts.ts';
 import { coveredRowsOf } from './covered-rows.ts';
 import { layoutOf, type Reading, readSo } from './evidence/reading.ts';
 import { changedQuestions } from './evidence/remembered.ts';

@@ -4,6 +4,7 @@ import { type Bridge, buildBridges } from './judge/bridge.ts';
 import { coverFile, type FileCoverage } from './judge/cover-file.ts';
 import { type Judged, judge } from './judge/judge.ts';
 import type { JudgeRules } from './judge/judge-rules.ts';
+import { type ChargesSeen, chargesSeen } from './judge/unseen-charges.ts';
 import { type Absent, lackingOf, verdictOf } from './judge/verdict.ts';
 import { joinLines } from './match/hand-matches.ts';
 import { lateKeysOf } from './match/late-keys.ts';
@@ -42,6 +43,7 @@ export interface JudgedFile {
   bridges: Bridge[];
   verdict: ReconcileSummary['verdict'];
   absent: Absent[];
+  charges: ChargesSeen;
 }
 
 type JudgeEnds = Pick<ReconcileEnds, 'payments' | 'latePayments' | 'progress'>;
@@ -84,6 +86,7 @@ export async function judgeBankFile(
   if (file.totals.some(({ agrees }) => agrees !== true))
     Object.assign(file, checkFigures(file, agreedCharges(file.lines, records, matches)));
   const bridges = buildBridges(file.lines, records, matches, judged);
+  const charges = chargesSeen(file, matches, judged);
   return {
     file,
     facts,
@@ -95,7 +98,8 @@ export async function judgeBankFile(
     cover,
     judged,
     bridges,
-    ...verdictOf(file, cover, bridges),
+    charges,
+    ...verdictOf(file, cover, bridges, charges),
   };
 }
 

@@ -7,7 +7,6 @@ import { holesOf } from './judge/holes.ts';
 import type { Judged } from './judge/judge.ts';
 import { packedChunks } from './judge/packed-entries.ts';
 import { suggest } from './judge/suggest.ts';
-import { isGrossOnly } from './judge/verdict.ts';
 import { judgeBankFile, stageClock } from './judge-bank-file.ts';
 import type { Matches } from './match/matches.ts';
 import { epochDayOfIso, isoDayOf } from './normalise/date-text.ts';
@@ -28,7 +27,7 @@ const progressEveryMs = 200;
 export async function reconcileBankFile(job: ReconcileJob, ends: ReconcileEnds): Promise<ReconcileSummary> {
   const clock = stageClock();
   const { verdict, absent, ...whole } = await judgeBankFile(job, ends, clock);
-  const { file, facts, scope, rules, records, matches, unread, cover, judged, bridges } = whole;
+  const { file, facts, scope, rules, records, matches, unread, cover, judged, bridges, charges } = whole;
   // Column names alone say nothing of the bank: whatever verdict came of them would be one about nothing.
   if (file.lines.count === 0 && file.rejectedCount === 0) throw fileRefused('noLines');
   const both = { lines: file.lines, records, shared: file.shared };
@@ -66,7 +65,8 @@ export async function reconcileBankFile(job: ReconcileJob, ends: ReconcileEnds):
     groups,
     coverage: cover.summary,
     isPartUnknown: cover.isPartUnknown,
-    isGrossOnly: isGrossOnly(file),
+    isGrossOnly: charges.unseenCount > 0,
+    isGrossInPart: charges.unseenCount > 0 && charges.seenCount > 0,
     nextDueDay: nextDueDay(records, judged, epochDayOfIso(job.todayIso)),
     bridges,
     entryCount: order.items.length,

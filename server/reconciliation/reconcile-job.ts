@@ -1,9 +1,9 @@
 import type { AskedWord } from '@mizan/contract/bank-file-words.ts';
 import type { Currency } from '@mizan/contract/money.ts';
 import type { BankFileStage } from '@mizan/contract/reconciliation.ts';
-import type { Verdict } from '@mizan/contract/reconciliation-terms.ts';
 import { type FileKind, type TextEncoding } from '@mizan/contract/table-form.ts';
 import type { EntryGroupSum } from '@mizan/contract/verdict-parts.ts';
+import type { Verdict } from '@mizan/contract/verdicts.ts';
 import type { Bridge } from './judge/bridge.ts';
 import type { JobPart } from './judge/coverage-job.ts';
 import type { CoverageSummary } from './judge/coverage-summary.ts';
@@ -102,8 +102,10 @@ export interface ReconcileSummary {
   coverage: CoverageSummary | null;
   /** None or several of the confirmed parts hold its lines: a person is asked, and nothing of it is kept. */
   isPartUnknown: boolean;
-  /** The file says nothing of fees and net: what agrees are the gross amounts alone. */
+  /** Of a paid line at least the file does not say what was kept: of these the gross amounts alone are compared. */
   isGrossOnly: boolean;
+  /** And of others it does. */
+  isGrossInPart: boolean;
   /** The first due day of the payments that it awaits, ISO: the day after it is to be judged again. */
   nextDueDay: string | null;
   bridges: Bridge[];

@@ -1,6 +1,7 @@
 /** The table of a file before its verdict: what it says is what the file is then judged by. */
 import type { CoveredRow } from '@mizan/contract/bank-file-part.ts';
-import { schemeNames, type Verdict } from '@mizan/contract/reconciliation-terms.ts';
+import { schemeNames } from '@mizan/contract/reconciliation-terms.ts';
+import type { Verdict } from '@mizan/contract/verdicts.ts';
 import { expect, test } from 'vitest';
 import {
   copyTextOfPayment,

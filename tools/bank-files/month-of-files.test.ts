@@ -3,9 +3,9 @@
  * below, and every payment ends in its right state, to the halala.
  */
 import * as contract from '@mizan/contract/reconciliation.ts';
-import type { Verdict } from '@mizan/contract/reconciliation-terms.ts';
 import { getSettlementMonth, type SettlementMonth } from '@mizan/contract/settlement.ts';
 import { isCharge } from '@mizan/contract/transaction-types.ts';
+import type { Verdict } from '@mizan/contract/verdicts.ts';
 import { expect, test } from 'vitest';
 import { addBank } from '../../server/features/banks/banks.service.ts';
 import { testBank } from '../../server/features/banks/testing/test-bank.ts';

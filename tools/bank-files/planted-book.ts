@@ -32,7 +32,7 @@ export interface PlantedBook {
   totals: { line: number; agrees: boolean | null }[];
   lineCount: number;
   rowCount: number;
-  verdict: 'BALANCED' | 'UNBALANCED' | 'INCOMPLETE';
+  verdict: 'BALANCED' | 'GROSS_AGREED' | 'UNBALANCED' | 'INCOMPLETE';
   /** What was really planted. */
   planted: string[];
 }
@@ -191,6 +191,25 @@ function payoutsOf(work: LineWork, isWrong: boolean): Map<SettlementLine, boolea
   return payouts;
 }
 
+/** Whether of every line that is read it is printed what was kept of it, or a deposit says it of its batch. */
+function saysCharges(work: LineWork, payouts: ReadonlyMap<SettlementLine, boolean | null>): boolean {
+  const { manner, lines, rejected, warned } = work;
+  const batchOf = ({ batch, currency }: SettlementLine): string =>
+    `${batch} ${currency === '' ? 'SAR' : currency}`;
+  const paid = new Set(
+    [...payouts].flatMap(([payout, agrees]) => (agrees === true ? [batchOf(payout)] : [])),
+  );
+  const unread = new Set(rejected.map(({ line }) => line));
+  const netless = new Set(warned.filter(({ code }) => code === 'chargeCurrency').map(({ line }) => line));
+  return lines.every(
+    (line) =>
+      unread.has(line) ||
+      !['PURCHASE', 'REFUND'].includes(line.type) ||
+      (manner.fees !== 'none' && !netless.has(line)) ||
+      paid.has(batchOf(line)),
+  );
+}
+
 const quiet = ['timing', 'rounding', 'confirmedBefore', 'otherTerminal'];
 const undecided = ['waits', 'sameAsBefore', 'carriedOver'];
 
@@ -232,6 +251,12 @@ function readBack(
     totals,
     lineCount,
     rowCount: rows.length,
-    verdict: isUneven ? 'UNBALANCED' : isOpen ? 'INCOMPLETE' : 'BALANCED',
+    verdict: isUneven
+      ? 'UNBALANCED'
+      : isOpen
+        ? 'INCOMPLETE'
+        : saysCharges(work, payouts)
+          ? 'BALANCED'
+          : 'GROSS_AGREED',
   };
 }

@@ -3,6 +3,7 @@
  * the lines comes, read in whatever way, BALANCED is never said while money is missing. MIZAN_SEED and READINGS_RUNS play others.
  */
 import type { ReadingQuestion, ReadingWay } from '@mizan/contract/reconciliation-terms.ts';
+import { isEven } from '@mizan/contract/verdicts.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { layoutOf, readSo } from '../../server/reconciliation/evidence/reading.ts';
@@ -208,7 +209,7 @@ test(`BALANCED is never said while money is missing, over ${runs} parts of files
           if (error.message.includes('was refused')) return null;
           throw error;
         });
-        if (judged?.summary.verdict !== 'BALANCED') return;
+        if (!judged || !isEven(judged.summary.verdict)) return;
         balanced++;
         expect(missingIn(cut, lost, judged).map(({ id }) => id)).toEqual([]);
         const isMoney = ({ outcome, transactionId }: PlantedBook['answers'][number]): boolean =>

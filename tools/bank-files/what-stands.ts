@@ -1,6 +1,6 @@
 /** What the portal's tables say of a merchant's payments and files: each payment with the places where it is named. */
 import type { BankFileResult } from '@mizan/contract/reconciliation.ts';
-import type { Verdict } from '@mizan/contract/reconciliation-terms.ts';
+import { isEven, type Verdict } from '@mizan/contract/verdicts.ts';
 import { type Database, inPlatform } from '../../server/platform/database/database.ts';
 
 type Coverage = NonNullable<BankFileResult['coverage']>;
@@ -97,7 +97,7 @@ export const statedWrongly = ({
   payments,
 }: WhatStands): { file: string; payment: StandingPayment }[] =>
   files.flatMap(({ fileName, verdict, coverage }) => {
-    if (verdict !== 'BALANCED' || !coverage) return [];
+    if (!isEven(verdict) || !coverage) return [];
     const fromMs = ms(coverage.from ?? coverage.opensAt ?? coverage.to);
     return payments
       .filter(({ line, hostAtMs }) => line === 'none' && hostAtMs > fromMs)

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addDays } from '@mizan/contract/business-day.ts';
-import type { Verdict } from '@mizan/contract/reconciliation-terms.ts';
+import type { Verdict } from '@mizan/contract/verdicts.ts';
 import { diyarCoffee } from '../../server/demo/demo-merchants.ts';
 import type { Database } from '../../server/platform/database/database.ts';
 import { writeBankFile } from '../bank-files/bank-file.ts';

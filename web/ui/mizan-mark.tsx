@@ -1,10 +1,15 @@
-export type Verdict = 'BALANCED' | 'UNBALANCED' | 'INCOMPLETE';
+export type Verdict = 'BALANCED' | 'GROSS_AGREED' | 'UNBALANCED' | 'INCOMPLETE';
 
-/** The balance in one stroke: level, tilted, or with one pan dashed. Marks do not mirror in Arabic. */
+/** The balance in one stroke: level, level with both pans dashed, tilted, or with one pan dashed. Marks do not mirror in Arabic. */
 const strokes: Record<Verdict, { whole: string; dashed?: string }> = {
   BALANCED: {
     whole:
       'M7.5 11 4.2 20H2A6.5 6.5 0 0 0 13 20H10.8L7.5 11H14A2.6 2.6 0 1 1 18 11H24.5L21.2 20H19A6.5 6.5 0 0 0 30 20H27.8L24.5 11',
+  },
+  GROSS_AGREED: {
+    whole: 'M7.5 11H14A2.6 2.6 0 1 1 18 11H24.5',
+    dashed:
+      'M7.5 11 4.2 20H2A6.5 6.5 0 0 0 13 20H10.8L7.5 11M24.5 11 21.2 20H19A6.5 6.5 0 0 0 30 20H27.8L24.5 11',
   },
   UNBALANCED: {
     whole:

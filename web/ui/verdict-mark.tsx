@@ -5,11 +5,13 @@ import classes from './verdict-mark.module.css';
 
 export const verdictTones: Readonly<Record<Verdict, Tone>> = {
   BALANCED: 'ok',
+  GROSS_AGREED: 'neutral',
   UNBALANCED: 'danger',
   INCOMPLETE: 'wait',
 };
 const verdictKeys: Readonly<Record<Verdict, string>> = {
   BALANCED: 'reconciliation:verdict.balanced.title',
+  GROSS_AGREED: 'reconciliation:verdict.gross_agreed.title',
   UNBALANCED: 'reconciliation:verdict.unbalanced.title',
   INCOMPLETE: 'reconciliation:verdict.incomplete.title',
 };

@@ -1,5 +1,6 @@
 import { riyadhDay } from '@mizan/contract/business-day.ts';
 import { unknownBank } from '@mizan/contract/settlement.ts';
+import { isEven } from '@mizan/contract/verdicts.ts';
 import type { Words } from '../../platform/words.ts';
 import type { openExceptions } from '../exceptions/exceptions.service.ts';
 import type { UnansweredOfDay } from '../exceptions/unanswered.service.ts';
@@ -28,7 +29,8 @@ const hasOpen = ({ files, settlements, exceptions, otherOpen, hasMore, ...day }:
   settlements.length > 0 ||
   exceptions.some(({ count }) => count > 0) ||
   files.some(
-    ({ state, verdict, isJudgedAgain }) => state !== 'DONE' || verdict !== 'BALANCED' || isJudgedAgain,
+    ({ state, verdict, isJudgedAgain }) =>
+      state !== 'DONE' || verdict === null || !isEven(verdict) || isJudgedAgain,
   );
 
 /** The subject's words. */
@@ -61,13 +63,17 @@ export function sentencesOf(words: Words, day: DayOfFiles): string {
           amount: words.amount(differenceMinor),
         }),
       ),
-    hasCome && !hasOpen(day) ? [words.text('mails:filesDay.nothingOpen')] : [],
+    hasCome && !hasOpen(day) ? [words.text(`mails:filesDay.${nothingOpenOf(files)}`)] : [],
   ];
   return blocks
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
     .join('\n\n');
 }
+
+/** That every file is balanced is said only where each of them is. */
+const nothingOpenOf = (files: DayOfFiles['files']): string =>
+  files.some(({ verdict }) => verdict === 'GROSS_AGREED') ? 'nothingOpenGross' : 'nothingOpen';
 
 /** What came and was taken by nobody: files of the watched folder that were refused, and statements that wait. */
 function ofArrived(words: Words, { statements, refusedDrops, hasMoreDrops }: DayOfFiles): string[] {
@@ -110,10 +116,12 @@ function ofUnanswered(words: Words, { named, hasMore, withoutDeadline }: Unanswe
 function ofFile(words: Words, file: TellingFile): string {
   const name = [file.bankName, file.fileName].filter((text) => text !== '').join(', ');
   const said = words.text('mails:filesDay.file', { file: name, said: stateOf(words, file) });
-  const isGross = file.isGrossOnly && file.verdict === 'BALANCED' && file.state === 'DONE';
+  const isGross = file.verdict === 'GROSS_AGREED' && file.state === 'DONE';
   return [
     said,
-    ...(isGross ? [words.text('reconciliation:covered.grossOnly')] : []),
+    ...(isGross
+      ? [words.text(`reconciliation:covered.${file.isGrossInPart ? 'grossInPart' : 'grossOnly'}`)]
+      : []),
     ...(file.isJudgedAgain ? [words.text('mails:filesDay.judgedAgain')] : []),
   ].join(' ');
 }

@@ -189,6 +189,7 @@ export const bankFileResultOf = (summary: ReconcileSummary): BankFileResult => (
   groups: summary.groups,
   coverage: summary.coverage && coverageOf(summary.coverage),
   isGrossOnly: summary.isGrossOnly,
+  isGrossInPart: summary.isGrossInPart,
   currencies: summary.bridges.map((bridge) => verdictOf(bridge, summary.holes)),
   outcomes: summary.bridges.flatMap(({ currency, causes }) =>
     causes.map(({ outcome, count, portalMinor, bankMinor, differenceMinor }) => ({

@@ -6,8 +6,8 @@ import type {
   BankFileState,
   JudgementCause,
 } from '@mizan/contract/reconciliation.ts';
-import type { Verdict } from '@mizan/contract/reconciliation-terms.ts';
 import { storableJson } from '@mizan/contract/storable-text.ts';
+import type { Verdict } from '@mizan/contract/verdicts.ts';
 import { type Database, platformRows, type Tx } from '../../platform/database/database.ts';
 import type { Layout } from '../../reconciliation/read/columns.ts';
 import { folderSeenSeconds } from './bank-file-folder.queries.ts';

@@ -5,9 +5,9 @@ import type {
   BankFileState,
   JudgementCause,
 } from '@mizan/contract/reconciliation.ts';
-import type { Verdict } from '@mizan/contract/reconciliation-terms.ts';
 import { storableJson } from '@mizan/contract/storable-text.ts';
 import { type TableForm } from '@mizan/contract/table-form.ts';
+import type { Verdict } from '@mizan/contract/verdicts.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Layout } from '../../reconciliation/read/columns.ts';
 import type { ReadingTrial } from './bank-file-work.queries.ts';
@@ -50,7 +50,7 @@ const columns = `id::text, uuid::text, file_name AS "fileName", size_bytes AS "s
   part_id::text AS "partId"`;
 
 /** Files that ask for a person, as the index bank_files_open has them. */
-const openCondition = `(state = 'WAITING_LAYOUT' OR (state = 'DONE' AND verdict <> 'BALANCED'))`;
+const openCondition = `(state = 'WAITING_LAYOUT' OR (state = 'DONE' AND verdict IN ('UNBALANCED', 'INCOMPLETE')))`;
 
 /**
  * Served by bank_files_list, and bank_files_open. `before` is the last row of the page before; a search ('' for none) walks

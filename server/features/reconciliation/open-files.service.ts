@@ -1,5 +1,5 @@
 import type { Claim } from '@mizan/contract/claim.ts';
-import type { Verdict } from '@mizan/contract/reconciliation-terms.ts';
+import type { Verdict } from '@mizan/contract/verdicts.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { selectOpenBankFiles } from './bank-files.queries.ts';
 import { toClaimOf } from './open-differences.ts';

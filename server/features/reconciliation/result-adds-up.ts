@@ -3,6 +3,7 @@ import { amountIn } from '@mizan/contract/entry-figures.ts';
 import { currencies } from '@mizan/contract/money.ts';
 import type { Outcome } from '@mizan/contract/reconciliation-terms.ts';
 import { entryGroups, groupOfOutcome } from '@mizan/contract/verdict-parts.ts';
+import { isEven } from '@mizan/contract/verdicts.ts';
 import type { Trial, TrialEntry } from '../../reconciliation/bank-file-trial.ts';
 import { bankFileResultOf } from './bank-file-result.ts';
 import { entrySpanOf } from './entry-span.ts';
@@ -194,10 +195,10 @@ function expectMissingToAddUp(summary: Trial['summary'], exceptions: readonly Tr
   }
 }
 
-/** Nothing waits, is not whole or asks for a person beside a BALANCED verdict; of an INCOMPLETE one something does. */
+/** Nothing waits, is not whole or asks for a person beside a BALANCED or GROSS_AGREED verdict; of an INCOMPLETE one something does. */
 function expectNothingContradicted({ verdict, groups, holes, absent }: Trial['summary']): void {
   const has = (group: string): boolean => groups.some((each) => each.group === group && each.count > 0);
-  if (verdict === 'BALANCED')
+  if (isEven(verdict))
     deepStrictEqual([has('exceptions'), has('waits'), holes, absent], [false, false, [], []]);
   if (verdict === 'INCOMPLETE') deepStrictEqual(holes.length > 0 || has('exceptions'), true);
   for (const { kind, value } of absent)

@@ -10,8 +10,8 @@ export { tellAll, upsertTold as rememberTold } from './told-files.queries.ts';
 
 /** What a letter says of one file, beside what the list shows of it. */
 export interface TellingFile extends BankFileRow {
-  /** Only the amounts before fees could be compared. */
-  isGrossOnly: boolean;
+  /** Of some of its lines the file says what was kept, where of others it does not. */
+  isGrossInPart: boolean;
   /** Its verdict is about to be found anew. */
   isJudgedAgain: boolean;
   /** A verdict is on its way, and nobody is needed for it. */
@@ -50,7 +50,7 @@ export async function filesToTell(tx: Tx): Promise<FilesOfDay> {
     .filter(({ state }) => state !== 'UNDONE' && state !== 'REPLACED')
     .map((record) => ({
       ...bankFileRowOf(record),
-      isGrossOnly: record.summary?.isGrossOnly ?? false,
+      isGrossInPart: record.summary?.isGrossInPart ?? false,
       isJudgedAgain: record.state === 'DONE' && record.rejudgeCause !== null,
       isUnderWork:
         beingRead.has(record.state) ||

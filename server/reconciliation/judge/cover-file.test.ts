@@ -1,7 +1,7 @@
 /** Coverage from a file's bytes to its summary: parts, the order of files, and that BALANCED is never said over a gap. */
 import { schemeNames } from '@mizan/contract/reconciliation-terms.ts';
 import { describe, expect, test } from 'vitest';
-import { at, fileOf, fileText, lineText, sold, type Trial, tryBankFile } from '../bank-file-trial.ts';
+import { at, fileOf, sold, type Trial, tryBankFile } from '../bank-file-trial.ts';
 import { epochDayOfIso } from '../normalise/date-text.ts';
 import { type JobPart, type PartFile, unconfirmedPart } from './coverage-job.ts';
 
@@ -91,12 +91,6 @@ describe('what is said beside the verdict', () => {
       unsaid: [],
     });
     expect(stated).toEqual(new Map(tids.map((tid) => [tid, at('20 09:00')])));
-  });
-
-  test('a file without fees and net says that gross amounts agree, and no more', async () => {
-    const text = 'RRN,Date,Amount\n632609120001,22/11/2026,100.00\n';
-    expect((await tryBankFile(text, [{}])).summary).toMatchObject({ verdict: 'BALANCED', isGrossOnly: true });
-    expect((await tryBankFile(fileText(lineText()), [{}])).summary.isGrossOnly).toBe(false);
   });
 });
 

@@ -1,11 +1,5 @@
-import {
-  type AbsentKind,
-  bankFields,
-  lineTypes,
-  quietOutcomes,
-  undecidedOutcomes,
-  type Verdict,
-} from '@mizan/contract/reconciliation-terms.ts';
+import { quietOutcomes, undecidedOutcomes } from '@mizan/contract/reconciliation-terms.ts';
+import type { AbsentKind, Verdict } from '@mizan/contract/verdicts.ts';
 import { schemeName } from '../match/compare.ts';
 import type { UnreadRows } from '../match/rejected-rows.ts';
 import type { SharedTexts } from '../normalise/bank-lines.ts';
@@ -14,6 +8,7 @@ import { isNotCompared } from '../normalise/stated-figures.ts';
 import type { TotalCheck } from '../normalise/total-checks.ts';
 import type { Bridge } from './bridge.ts';
 import type { FileCoverage } from './cover-file.ts';
+import type { ChargesSeen } from './unseen-charges.ts';
 
 /** What a file lacks, or what is not known of it. */
 export interface Absent {
@@ -26,12 +21,14 @@ export interface Absent {
 
 /**
  * The verdict over all currencies, and what the file lacks: UNBALANCED where something differs or is past its due day,
- * and then with the gaps named; INCOMPLETE where a covered payment is awaited or something is absent; else BALANCED.
+ * and then with the gaps named; INCOMPLETE where a covered payment is awaited or something is absent. Else BALANCED, and
+ * GROSS_AGREED where it is not seen of a line what the bank kept.
  */
 export function verdictOf(
   file: NormalisedFile,
   cover: FileCoverage,
   bridges: readonly Bridge[],
+  charges: ChargesSeen,
 ): { verdict: Verdict; absent: Absent[] } {
   const absent = [...absentParts(cover, file.shared), ...file.totals.flatMap(absentOfTotal)];
   if (file.absentParts.length > 0)
@@ -47,7 +44,8 @@ export function verdictOf(
   const isUndecided = bridges.some(({ causes }) =>
     causes.some(({ outcome }) => undecidedOutcomes.includes(outcome)),
   );
-  return { verdict: isUndecided || absent.length > 0 ? 'INCOMPLETE' : 'BALANCED', absent };
+  if (isUndecided || absent.length > 0) return { verdict: 'INCOMPLETE', absent };
+  return { verdict: charges.unseenCount > 0 ? 'GROSS_AGREED' : 'BALANCED', absent };
 }
 
 /** What a file lacks by what it says of itself: files of its set, or lines that it counts above its headings. */
@@ -96,15 +94,4 @@ function absentParts({ coverage, summary, isPartUnknown }: FileCoverage, shared:
   const beside = coverage?.namedBesideCount ?? 0;
   const sameDay: Absent[] = beside > 0 ? [{ kind: 'sameDay', value: '', count: beside }] : [];
   return [...unknown, ...parts, ...stretches.values(), ...sameDay];
-}
-
-const chargeFields = bankFields.filter((field) =>
-  /^(?:fee|vat|totalFee|net|netDebit|netCredit)$/.test(field),
-);
-const feeType = lineTypes.indexOf('FEE');
-
-/** Whether the file says nothing of fees and net: then its gross amounts are all that can agree. */
-export function isGrossOnly({ mapping, lines }: NormalisedFile): boolean {
-  if (chargeFields.some((field) => mapping.fields.includes(field))) return false;
-  return !lines.columns.type.subarray(0, lines.count).includes(feeType);
 }

@@ -17,7 +17,11 @@ describe('several batches of one terminal in one day', () => {
     ]) {
       const trial = told(await tryBankFile(sums(...rows), day));
       const [first, second] = rows[0]?.includes('150') ? [2, 3] : [3, 2];
-      expect(trial).toEqual({ verdict: 'BALANCED', has: { [first]: [1, 2], [second]: [3, 4] }, said: [] });
+      expect(trial).toEqual({
+        verdict: 'GROSS_AGREED',
+        has: { [first]: [1, 2], [second]: [3, 4] },
+        said: [],
+      });
     }
   });
 
@@ -60,9 +64,9 @@ test('a batch that was closed after midnight has what was sold before and after 
     at(4, '23 12:00', 8_000),
   ];
   const closed = told(await tryBankFile(sums('23/11/2026,175.00', '23/11/2026,80.00'), payments));
-  expect(closed).toEqual({ verdict: 'BALANCED', has: { 2: [1, 2, 3], 3: [4] }, said: [] });
+  expect(closed).toEqual({ verdict: 'GROSS_AGREED', has: { 2: [1, 2, 3], 3: [4] }, said: [] });
   const alone = told(await tryBankFile(sums('22/11/2026,175.00'), payments.slice(0, 3)));
-  expect(alone).toEqual({ verdict: 'BALANCED', has: { 2: [1, 2, 3] }, said: [] });
+  expect(alone).toEqual({ verdict: 'GROSS_AGREED', has: { 2: [1, 2, 3] }, said: [] });
 });
 
 describe('how many payments a sum says it has', () => {
@@ -71,7 +75,7 @@ describe('how many payments a sum says it has', () => {
   test('decides which payments are meant', async () => {
     const two = [at(1, '22 09:00', 10_000), at(2, '22 11:00', 5_000)];
     expect(told(await tryBankFile(counted('22/11/2026,150.00,٢'), two))).toEqual({
-      verdict: 'BALANCED',
+      verdict: 'GROSS_AGREED',
       has: { 2: [1, 2] },
       said: [],
     });
@@ -101,7 +105,7 @@ describe('a file in which most lines are single and some are a batch', () => {
       at(1, '22 09:00', 10_000),
       at(2, '22 11:00', 5_000),
     ]);
-    expect(told(trial)).toEqual({ verdict: 'BALANCED', has: { 2: [9], 3: [1, 2] }, said: [] });
+    expect(told(trial)).toEqual({ verdict: 'GROSS_AGREED', has: { 2: [9], 3: [1, 2] }, said: [] });
   });
 
   test('is undecided where a part of them makes the sum as well', async () => {
@@ -160,7 +164,7 @@ test('sums of a scheme and a terminal are cut apart from those of other schemes'
     at(4, '22 18:00', 3_000),
   ];
   expect(told(await tryBankFile([...rows, ''].join('\n'), payments))).toEqual({
-    verdict: 'BALANCED',
+    verdict: 'GROSS_AGREED',
     has: { 2: [1, 3], 3: [4], 4: [2] },
     said: [],
   });
@@ -179,7 +183,7 @@ test('six batches of one day are cut by their numbers', async () => {
       payments,
     ),
   );
-  expect([trial.verdict, trial.said]).toEqual(['BALANCED', []]);
+  expect([trial.verdict, trial.said]).toEqual(['GROSS_AGREED', []]);
   expect(trial.has[7]).toEqual([1, 2]);
 });
 
@@ -204,7 +208,7 @@ describe('sums of both signs in one day', () => {
   test('are batches where they end so', async () => {
     const payments = [...soldAndGiven.slice(0, 3), at(7, '22 18:00', 500), at(8, '22 19:00', -2_500)];
     const trial = told(await tryBankFile(sums('22/11/2026,130.00', '22/11/2026,-20.00'), payments));
-    expect(trial).toEqual({ verdict: 'BALANCED', has: { 2: [1, 2, 3], 3: [7, 8] }, said: [] });
+    expect(trial).toEqual({ verdict: 'GROSS_AGREED', has: { 2: [1, 2, 3], 3: [7, 8] }, said: [] });
   });
 
   test('are undecided where both fit', async () => {
@@ -248,13 +252,13 @@ describe('a sum that is all of its day', () => {
 
   test('is decided by the number of its payments', async () => {
     const trial = told(await tryBankFile(counted('22/11/2026,100.00,1', '23/11/2026,30.00,3'), givenBack()));
-    expect(trial).toEqual({ verdict: 'BALANCED', has: { 2: [1], 3: [2, 3, 4] }, said: [] });
+    expect(trial).toEqual({ verdict: 'GROSS_AGREED', has: { 2: [1], 3: [2, 3, 4] }, said: [] });
   });
 
   test('is not doubted for a reversed sale, which costs nothing on either side', async () => {
     const reversed = givenBack({ type: 'REVERSAL', originalId: 2 });
     const trial = told(await tryBankFile(sums('22/11/2026,100.00', '23/11/2026,30.00'), reversed));
-    expect(trial).toEqual({ verdict: 'BALANCED', has: { 2: [1], 3: [2, 3, 4] }, said: [] });
+    expect(trial).toEqual({ verdict: 'GROSS_AGREED', has: { 2: [1], 3: [2, 3, 4] }, said: [] });
   });
 
   test('stays it where another batch would leave a payment of the day over', async () => {
@@ -269,7 +273,7 @@ test('five batches of one day without numbers are cut by time alone', async () =
   const payments = amounts.map((amount, index) => at(index + 1, `22 ${10 + index}:00`, amount));
   const rows = ['132.00', '108.00', '203.00', '116.00', '104.00'].map((sum) => `22/11/2026,${sum}`);
   expect(told(await tryBankFile(sums(...rows), payments))).toEqual({
-    verdict: 'BALANCED',
+    verdict: 'GROSS_AGREED',
     has: { 2: [6], 3: [4], 4: [1, 2], 5: [5], 6: [3] },
     said: [],
   });

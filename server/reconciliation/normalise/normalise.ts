@@ -1,33 +1,20 @@
-import type { AskedWord } from '@mizan/contract/bank-file-words.ts';
 import { currencies } from '@mizan/contract/money.ts';
 import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 import { isArabicName } from '../read/column-names.ts';
-import {
-  type ColumnMapping,
-  detectColumns,
-  hasLineMarkers,
-  recordMarker,
-  sampleRowOf,
-} from '../read/columns.ts';
+import { detectColumns, hasLineMarkers, recordMarker, sampleRowOf } from '../read/columns.ts';
 import { fileRefused } from '../read/file-refused.ts';
 import { comparableHeader } from '../read/header-text.ts';
 import { cellText, cellTexts, copyRow, isBlank, type Row } from '../read/row.ts';
-import {
-  type BankLines,
-  lineFlag,
-  newBankLines,
-  newSharedTexts,
-  rrnText,
-  type SharedTexts,
-} from './bank-lines.ts';
+import { lineFlag, newBankLines, newSharedTexts, rrnText } from './bank-lines.ts';
 import { takeBack } from './doubtful-lines.ts';
 import { isRounded, withoutCardNumbers } from './key-text.ts';
 import { isEmptyCell } from './line-fields.ts';
 import type { LineProblem } from './line-problem.ts';
 import { createLineReader, type LineReader } from './line-reader.ts';
 import type { NormaliseOptions } from './normalise-options.ts';
+import { type NormalisedFile, newFile } from './normalised-file.ts';
 import type { RowKeys } from './row-keys.ts';
-import type { LineWarning, RejectedKeys, Rejection } from './row-remarks.ts';
+import type { LineWarning } from './row-remarks.ts';
 import {
   amountInRemark,
   type ColumnFields,
@@ -47,10 +34,9 @@ import {
   totalOf,
 } from './row-shapes.ts';
 import { askedWordsOf } from './row-words.ts';
-import { keepNotCounted, type NotCounted, newNotCounted } from './rows-not-counted.ts';
-import { type LackingLines, type StatedCount, statedCountIn } from './stated-counts.ts';
-import { checkFigures, type StatedFigures, type StatedRemark } from './stated-figures.ts';
-import type { TotalCheck } from './total-checks.ts';
+import { keepNotCounted } from './rows-not-counted.ts';
+import { type StatedCount, statedCountIn } from './stated-counts.ts';
+import { checkFigures, type StatedRemark } from './stated-figures.ts';
 import {
   batchLabel,
   isCountHeading,
@@ -59,34 +45,10 @@ import {
   totalRowOf,
   trailerLabel,
 } from './total-rows.ts';
-import { detectFormats, type ValueFormats } from './value-formats.ts';
+import { detectFormats } from './value-formats.ts';
 
+export type { NormalisedFile } from './normalised-file.ts';
 export type { LineWarning, RejectedKeys, Rejection } from './row-remarks.ts';
-
-/** A bank file, normalised: the good lines as columns, and everything else by name. */
-export interface NormalisedFile {
-  mapping: ColumnMapping;
-  formats: ValueFormats;
-  lines: BankLines;
-  shared: SharedTexts;
-  rejections: Rejection[];
-  rejectedCount: number;
-  /** Of the rejected rows, as many as are kept, those in which a key can still be read. */
-  rejectedKeys: RejectedKeys[];
-  warnings: LineWarning[];
-  warningCount: number;
-  /** Totals and payouts beside the lines that they close. */
-  totals: TotalCheck[];
-  figures: StatedFigures;
-  lacking: LackingLines;
-  /** The numbers of the files that the set which it was read from lacks. */
-  absentParts: readonly number[];
-  /** Every row: `rowCount` = the heading + lines + these + those rejected. */
-  rowCount: number;
-  notCounted: NotCounted;
-  /** Words that nobody knows and those that a person answered for. */
-  words: AskedWord[];
-}
 
 export interface Normaliser {
   push: (row: Row) => void;
@@ -195,31 +157,6 @@ function settleColumns(rows: readonly Row[], options: NormaliseOptions): State {
     },
   };
 }
-
-const newFile = (
-  mapping: ColumnMapping,
-  formats: ValueFormats,
-  lines: BankLines,
-  shared: SharedTexts,
-  absentParts: readonly number[],
-): NormalisedFile => ({
-  mapping,
-  formats,
-  lines,
-  shared,
-  rejections: [],
-  rejectedCount: 0,
-  rejectedKeys: [],
-  warnings: [],
-  warningCount: 0,
-  totals: [],
-  figures: { totals: [], counts: [], remarks: [], turnsSigns: false, takenBack: [] },
-  lacking: { count: 0, most: 0 },
-  absentParts,
-  rowCount: 0,
-  notCounted: newNotCounted(),
-  words: [],
-});
 
 function takeRow(state: State, row: Row): void {
   const { file, reader, shape } = state;

@@ -35,12 +35,14 @@ interface Groups {
 /**
  * Holds what the bank says it paid out against the net of the lines that it pays: those of the same batch, or else of the
  * same settlement date, or else those that no other payout pays. Several payouts of one batch, or of the rest, are taken
- * together. A payout of another batch or date than any line's is not compared, unless it comes to the same.
+ * together. A payout of another batch or date than any line's is not compared, unless it comes to the same. `seen` takes the
+ * lines of those that agree: they say what was kept of them together.
  */
 export function checkPayouts(
   lines: BankLines,
   kept: StretchesLeft,
   agreed: AgreedCharges | null,
+  seen: Stretches[],
 ): TotalCheck[] {
   const payouts: number[] = [];
   for (let line = 0; line < lines.count && payouts.length < bankFileLimits.totalsKeptMax; line++)
@@ -57,7 +59,11 @@ export function checkPayouts(
   const lone = [...named.filter(({ count }) => count === 0), ...alone];
   return [...named.filter(({ count }) => count > 0), ...payTheRest(lines, lone, rest)]
     .sort((a, b) => a.line - b.line)
-    .map((group) => checkOf(lines, group, kept, agreed));
+    .map((group) => {
+      const check = checkOf(lines, group, kept, agreed);
+      if (check.agrees === true) seen.push(group.stretches);
+      return check;
+    });
 }
 
 /** Gives the lines of each currency that no payout pays to those payouts that have none. */

@@ -1,6 +1,6 @@
 import type { AgreedCharges } from './agreed-charges.ts';
 import type { BankLines } from './bank-lines.ts';
-import { allStretches } from './line-stretches.ts';
+import { allStretches, type Stretches } from './line-stretches.ts';
 import { checkPayouts } from './payout-checks.ts';
 import type { NotCounted } from './rows-not-counted.ts';
 import { checkStatedCounts, type LackingLines, type StatedCount } from './stated-counts.ts';
@@ -35,17 +35,19 @@ interface FileWithFigures {
 export function checkFigures(
   { lines, notCounted, rejectedCount, figures }: FileWithFigures,
   agreed: AgreedCharges | null,
-): { totals: TotalCheck[]; lacking: LackingLines } {
+): { totals: TotalCheck[]; lacking: LackingLines; chargesStated: Stretches[] } {
   const { takenBack, turnsSigns } = figures;
   const kept = allStretches();
-  const checks = checkTotals(lines, figures.totals, { turnsSigns, takenBack, kept, agreed });
+  const seen: Stretches[] = [];
+  const checks = checkTotals(lines, figures.totals, { turnsSigns, takenBack, kept, agreed, seen });
   const counts = checkStatedCounts(lines, figures.counts, { rejectedCount, takenBack });
   const remarks = figures.remarks.map(remarkOf);
   const byLine = new Map([...checks, ...counts.byRow, ...remarks].map((check) => [check.line, check]));
   for (const row of notCounted.rows) row.total = byLine.get(row.line) ?? null;
   return {
-    totals: [...counts.own, ...checks, ...remarks, ...checkPayouts(lines, kept, agreed)],
+    totals: [...counts.own, ...checks, ...remarks, ...checkPayouts(lines, kept, agreed, seen)],
     lacking: counts.lacking,
+    chargesStated: seen,
   };
 }
 

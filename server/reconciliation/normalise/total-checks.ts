@@ -3,7 +3,7 @@ import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 import { noCurrency } from '../read/currency-words.ts';
 import type { AgreedCharges, UnsaidCharge } from './agreed-charges.ts';
 import type { BankLines } from './bank-lines.ts';
-import { type ClosedRows, closedRows, type StretchesLeft } from './line-stretches.ts';
+import { type ClosedRows, closedRows, type Stretches, type StretchesLeft } from './line-stretches.ts';
 import type { TotalLabel, TotalMeasure } from './total-labels.ts';
 import type { TotalRow } from './total-rows.ts';
 import { addLine, newSums, newSumsByCurrency, type Sums } from './total-sums.ts';
@@ -36,6 +36,8 @@ export interface TotalFacts {
   kept: StretchesLeft;
   /** What was agreed to be kept of lines that do not say it; null as long as they have no payments. */
   agreed: AgreedCharges | null;
+  /** Takes the lines whose charges a figure that agrees holds, together. */
+  seen: Stretches[];
 }
 
 /**
@@ -225,12 +227,18 @@ function compare(lines: BankLines, place: Place, sums: readonly Sums[], facts: T
     outcomes.find(({ agrees }) => agrees === false) ??
     outcomes.find(({ agrees }) => agrees === null) ??
     outcomes[0];
+  // A copy: sums of all lines go on.
+  if (outcome?.agrees === true && outcomes.some(saysCharges)) facts.seen.push([...closed.stretches]);
   return checkOf(lines, total, closed, {
     currency: currencies[currency] ?? null,
     outcome: outcome ?? noOutcome,
     kept: facts.kept,
   });
 }
+
+/** Whether a figure says what was kept of its lines together; a column without anything in it adds up to 0.00, too. */
+const saysCharges = ({ measure, stated }: Outcome): boolean =>
+  stated !== 0 && (measure === 'net' || measure === 'fee' || measure === 'charge');
 
 /** The first figure that a total states, compared with nothing. */
 function uncompared({ stated }: TotalRow): Outcome {

@@ -37,7 +37,11 @@ export function CoverageStatement({ result }: { result: BankFileResult }) {
       {coverage && coverage.partId === null && (
         <p className={classes['quiet']}>{t('reconciliation:covered.assumed')}</p>
       )}
-      {result.isGrossOnly && <p className={classes['quiet']}>{t('reconciliation:covered.grossOnly')}</p>}
+      {result.isGrossOnly && (
+        <p className={classes['quiet']}>
+          {t(`reconciliation:covered.${result.isGrossInPart ? 'grossInPart' : 'grossOnly'}`)}
+        </p>
+      )}
     </section>
   );
 }

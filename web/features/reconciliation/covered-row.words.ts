@@ -1,4 +1,5 @@
 import type { AtBest, CoveredRow, JudgedAs, PartChoice, WhichPiece } from '@mizan/contract/bank-file-part.ts';
+import { isEven } from '@mizan/contract/verdicts.ts';
 import type { TFunction } from 'i18next';
 import { formatDay, formatNumber, formatTime, formatWeekday, isolateLtr } from '../../platform/formats.ts';
 import { holeName } from './hole.words.ts';
@@ -81,7 +82,7 @@ export function atBestText(t: TFunction, { verdict, days, absent, exceptionCount
     names.length > 0 &&
       t('reconciliation:reading.atBest.notWhole', { names: shown.join(t('reconciliation:absent.comma')) }),
     exceptionCount > 0 && t('reconciliation:reading.atBest.differs', { count: formatNumber(exceptionCount) }),
-    verdict === 'BALANCED' && t('reconciliation:reading.atBest.whole'),
+    isEven(verdict) && t('reconciliation:reading.atBest.whole'),
   ];
   return sentences.filter((each) => each !== false).join(' ');
 }

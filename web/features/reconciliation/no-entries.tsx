@@ -1,4 +1,5 @@
 import type { BankFileDetail, EntryFilter } from '@mizan/contract/reconciliation.ts';
+import { isEven } from '@mizan/contract/verdicts.ts';
 import { IconCircleCheck, IconFileAlert } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
@@ -6,7 +7,7 @@ import { opensNothing } from '../../ui/opens-nothing.ts';
 import { EmptyState } from '../../ui/states.tsx';
 
 /**
- * No entry of an outcome. That every line is matched, with a check mark, is said of a balanced file alone: no
+ * No entry of an outcome. That every line is matched, with a check mark, is said only where nothing differs or is open: no
  * exception is also what a file has of which nothing could be read.
  */
 export default function NoEntries({ detail, outcome }: { detail: BankFileDetail; outcome: EntryFilter }) {
@@ -24,7 +25,7 @@ export default function NoEntries({ detail, outcome }: { detail: BankFileDetail;
       })}
     </span>
   );
-  if (detail.verdict === 'BALANCED' && detail.linesRead > 0) {
+  if (detail.verdict !== null && isEven(detail.verdict) && detail.linesRead > 0) {
     return (
       <EmptyState
         icon={<IconCircleCheck size={24} stroke={1.6} aria-hidden="true" />}

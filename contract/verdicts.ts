@@ -1,0 +1,30 @@
+/** What a bank file comes to, and what it may lack. */
+
+/**
+ * GROSS_AGREED: everything is as in a BALANCED file, but of a line at least the file does not say what the bank kept, and no
+ * total or deposit of it does: then the amounts before fees agree, and of the others nothing is said.
+ */
+export const verdicts = ['BALANCED', 'GROSS_AGREED', 'UNBALANCED', 'INCOMPLETE'] as const;
+export type Verdict = (typeof verdicts)[number];
+
+/** Verdicts that ask nothing of anybody: nothing differs, and nothing of it waits or is absent. */
+export const evenVerdicts = ['BALANCED', 'GROSS_AGREED'] as const satisfies readonly Verdict[];
+export const isEven = (verdict: Verdict): boolean => (evenVerdicts as readonly Verdict[]).includes(verdict);
+
+/** What an INCOMPLETE verdict names as absent from the file. */
+export const absentKinds = [
+  'terminal',
+  'scheme',
+  'withoutFile',
+  'part',
+  'linesOfTotal',
+  'countOfTotal',
+  'linesOfPayout',
+  /** A total or a deposit that the file states and that could be compared with nothing: `value` in minor units. */
+  'notCompared',
+  'rejectedLines',
+  /** Payments that another file of the same settlement day names: files of one day are judged as one. */
+  'sameDay',
+  'partOfFile',
+] as const;
+export type AbsentKind = (typeof absentKinds)[number];

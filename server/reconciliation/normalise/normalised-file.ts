@@ -1,0 +1,64 @@
+import type { AskedWord } from '@mizan/contract/bank-file-words.ts';
+import type { ColumnMapping } from '../read/columns.ts';
+import type { BankLines, SharedTexts } from './bank-lines.ts';
+import type { Stretches } from './line-stretches.ts';
+import type { LineWarning, RejectedKeys, Rejection } from './row-remarks.ts';
+import { type NotCounted, newNotCounted } from './rows-not-counted.ts';
+import type { LackingLines } from './stated-counts.ts';
+import type { StatedFigures } from './stated-figures.ts';
+import type { TotalCheck } from './total-checks.ts';
+import type { ValueFormats } from './value-formats.ts';
+
+/** A bank file, normalised: the good lines as columns, and everything else by name. */
+export interface NormalisedFile {
+  mapping: ColumnMapping;
+  formats: ValueFormats;
+  lines: BankLines;
+  shared: SharedTexts;
+  rejections: Rejection[];
+  rejectedCount: number;
+  /** Of the rejected rows, as many as are kept, those in which a key can still be read. */
+  rejectedKeys: RejectedKeys[];
+  warnings: LineWarning[];
+  warningCount: number;
+  /** Totals and payouts beside the lines that they close. */
+  totals: TotalCheck[];
+  figures: StatedFigures;
+  /** The lines of totals and payouts that agree and say what was kept of these together. */
+  chargesStated: readonly Stretches[];
+  lacking: LackingLines;
+  /** The numbers of the files that the set which it was read from lacks. */
+  absentParts: readonly number[];
+  /** Every row: `rowCount` = the heading + lines + these + those rejected. */
+  rowCount: number;
+  notCounted: NotCounted;
+  /** Words that nobody knows and those that a person answered for. */
+  words: AskedWord[];
+}
+
+/** A file of which no row was taken yet. */
+export const newFile = (
+  mapping: ColumnMapping,
+  formats: ValueFormats,
+  lines: BankLines,
+  shared: SharedTexts,
+  absentParts: readonly number[],
+): NormalisedFile => ({
+  mapping,
+  formats,
+  lines,
+  shared,
+  rejections: [],
+  rejectedCount: 0,
+  rejectedKeys: [],
+  warnings: [],
+  warningCount: 0,
+  totals: [],
+  figures: { totals: [], counts: [], remarks: [], turnsSigns: false, takenBack: [] },
+  chargesStated: [],
+  lacking: { count: 0, most: 0 },
+  absentParts,
+  rowCount: 0,
+  notCounted: newNotCounted(),
+  words: [],
+});
