@@ -44,8 +44,8 @@ const branchRow = z.object({
 export type BranchRow = z.infer<typeof branchRow>;
 
 /** One value or several of a query parameter. */
-export const several = <T extends z.ZodType>(value: T) =>
-  z.preprocess((v) => (v === undefined || Array.isArray(v) ? v : [v]), z.array(value).max(50).optional());
+export const several = <T extends z.ZodType>(value: T, most = 50) =>
+  z.preprocess((v) => (v === undefined || Array.isArray(v) ? v : [v]), z.array(value).max(most).optional());
 
 const branchesBy = {
   search: z.string().trim().max(branchLimits.search).optional(),
@@ -170,7 +170,7 @@ export const getBranchEffects = defineRoute({
   allow: ['MERCHANT'],
   right: 'people.manage',
   summary: 'What stops, and what stays, where these branches are closed',
-  query: z.object({ id: several(rowId) }),
+  query: z.object({ id: several(rowId, togetherMax) }),
   output: z.object({
     terminals: z.number().int(),
     tids: z.array(z.string()).max(namedTerminalsMax),

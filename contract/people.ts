@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { activities } from './activity.ts';
 import { emailShape } from './email.ts';
-import { several, togetherMax } from './management.ts';
+import { namedTerminalsMax, several, togetherMax } from './management.ts';
 import { cursor, idParams, instant, pageQuery, rowId } from './page.ts';
 import { memberRoles, teamRoles } from './rights.ts';
 import { roles } from './roles.ts';
@@ -64,6 +64,27 @@ export const listPeople = defineRoute({
   errors: [],
 });
 
+/** What stops, and what stays, where people may not work any more; of whoever may not already: what comes back with them. */
+const peopleEffects = z.object({
+  /** Who may sign in now and may not then. */
+  people: z.number().int(),
+  /** Sessions that end, those of software and of looking on as well. */
+  sessions: z.number().int(),
+  /** Terminals that they are not named at any more. */
+  terminals: z.number().int(),
+  tids: z.array(z.string()).max(namedTerminalsMax),
+  /** Shifts that are closed with what they come to: `totalMinor` as of now, in halalas. */
+  shifts: z.object({ count: z.number().int(), totalMinor: z.number().int(), undecided: z.number().int() }),
+  /** Keys and sign-ins of software that they made and that are neither revoked nor over: they count with them alone. */
+  keys: z.number().int(),
+  credentials: z.number().int(),
+  /** On their terminals, still under way: they go on to their end. */
+  openPayments: z.number().int(),
+  /** Asked for by them, and still to be decided: they stay. */
+  waitingRefunds: z.number().int(),
+});
+export type PeopleEffects = z.infer<typeof peopleEffects>;
+
 export const getPerson = defineRoute({
   id: 'management.person',
   method: 'GET',
@@ -74,19 +95,22 @@ export const getPerson = defineRoute({
   params: idParams,
   output: z.object({
     person,
-    effects: z.object({
-      /** Sessions that end. */
-      sessions: z.number().int(),
-      /** The terminal that nobody is named at then. */
-      tid: z.string().nullable(),
-      /** On that terminal, still under way: it goes on to its end. */
-      openPayments: z.number().int(),
-      /** Asked for by them, and still to be decided: they stay. */
-      waitingRefunds: z.number().int(),
-    }),
+    effects: peopleEffects,
     /** Nobody but this person could run the merchant. */
     isLastOwner: z.boolean(),
   }),
+  errors: ['notFound'],
+});
+
+export const getPeopleEffects = defineRoute({
+  id: 'management.peopleEffects',
+  method: 'GET',
+  path: '/people-effects',
+  allow: ['MERCHANT'],
+  right: 'people.manage',
+  summary: 'What stops, and what stays, where these people may not work any more',
+  query: z.object({ id: several(rowId, togetherMax) }),
+  output: peopleEffects,
   errors: ['notFound'],
 });
 
@@ -187,7 +211,8 @@ export const setPeopleStatus = defineRoute({
   right: 'people.manage',
   freshSignIn: true,
   idempotency: 'natural',
-  summary: 'Keeps people out, whose sessions end at once, or lets them in again; all of them or none',
+  summary:
+    'Keeps people out, whose sessions and software end at once and whose shifts are closed, or lets them in again; all or none',
   body: z.strictObject({ ids: z.array(rowId).min(1).max(togetherMax), status: z.enum(activities) }),
   example: { body: { ids: ['9000000000000000000'], status: 'INACTIVE' } },
   output: z.object({ changed: z.number().int() }),

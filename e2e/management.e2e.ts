@@ -1,9 +1,11 @@
 import { paths } from '@mizan/contract/paths.ts';
 import { describe, expect, test } from 'vitest';
+import { openShift } from '../server/features/shifts/shifts.service.ts';
+import { systemClock } from '../server/platform/clock.ts';
 import { platformRows } from '../server/platform/database/database.ts';
 import { openAsMember, shopPortals } from './testing/shop-portals.ts';
 import { browserStage, type Window } from './testing/stage.ts';
-import { oneLanguage } from './testing/texts.ts';
+import { amountIn, oneLanguage } from './testing/texts.ts';
 
 /** The branches and people of a merchant: added, moved, kept out, and seen through their own eyes. */
 const portals = await shopPortals({ terminals: 2, speed: 0 });
@@ -82,21 +84,38 @@ describe.each(oneLanguage)('%s', (lng) => {
     await page.getByRole('button', { name: t('management:person.add') }).waitFor();
   });
 
-  test('a cashier is kept out and let in again', async () => {
+  test('a cashier is kept out after their open shift was named with its sum, and let in knowing what stays away', async () => {
     const window = await stage.open({ language: lng, url });
     const { page, t } = window;
-    const cashier = shop.terminals[0]?.cashier.userId ?? '';
-    await open(window, `?tab=people&open=${cashier}`);
+    const { cashier } = shop.terminals[0] ?? expect.fail('no terminal');
+    await openShift({ db, clock: systemClock }, cashier, null);
+    await open(window, `?tab=people&open=${cashier.userId}`);
     const section = page
       .locator('section')
       .filter({ hasText: t('management:effects.stops') })
       .last();
+    await section.getByText(t('management:effects.shifts', { count: 1, amount: amountIn(lng, 0) })).waitFor();
     await section.getByRole('button', { name: t('management:deactivate') }).click();
     await page
       .getByRole('dialog')
       .getByRole('button', { name: t('management:deactivate') })
       .click();
     await page.getByRole('button', { name: t('management:activate'), exact: true }).waitFor();
-    expect(await statusOf('users', cashier)).toBe('INACTIVE');
+    await page.getByText(t('management:back.notOfCashier')).waitFor();
+    expect(await statusOf('users', cashier.userId)).toBe('INACTIVE');
+  });
+
+  test('several at once: what stops with all of them stands in the question', async () => {
+    const window = await stage.open({ language: lng, url });
+    const { page, t } = window;
+    await open(window, '?tab=people');
+    const rows = page.getByRole('row').filter({ hasText: 'Sami' });
+    await rows.nth(1).getByRole('checkbox').check();
+    await rows.nth(0).getByRole('checkbox').check();
+    await press(window, 'management:deactivate');
+    const question = page.getByRole('dialog');
+    await question.getByText(t('management:effects.personStays')).waitFor();
+    expect(await question.getByRole('listitem').count()).toBeGreaterThan(0);
+    await question.getByRole('button', { name: t('common:actions.cancel') }).click();
   });
 });

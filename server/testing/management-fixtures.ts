@@ -27,6 +27,7 @@ export const managementFixtures: readonly RouteFixture[] = [
   naming(management.setBranchesStatus, [together('branches')], {}, { ids: [], status: 'ACTIVE' }),
   naming(people.listPeople, [inQuery('branches', 'branchId')]),
   naming(people.getPerson, [byId('users')]),
+  naming(people.getPeopleEffects, [inQuery('users', 'id')]),
   naming(
     people.addPerson,
     [

@@ -113,12 +113,12 @@ export async function countPeople(tx: Tx, branchIds: readonly string[]): Promise
 /** Payments whose outcome is not known yet. Served by transactions_open. */
 export async function countOpenPayments(
   tx: Tx,
-  where: { branchIds?: readonly string[]; terminalId?: string },
+  where: { branchIds?: readonly string[]; terminalIds?: readonly string[] },
 ): Promise<number> {
   const row = await tx.row<{ count: number }>(
     `SELECT count(*) FROM transactions WHERE merchant_id = tenant_id() AND status = 'INITIALIZED'
-        AND ($1::bigint[] IS NULL OR branch_id = ANY($1)) AND ($2::bigint IS NULL OR terminal_id = $2)`,
-    [where.branchIds ?? null, where.terminalId ?? null],
+        AND ($1::bigint[] IS NULL OR branch_id = ANY($1)) AND ($2::bigint[] IS NULL OR terminal_id = ANY($2))`,
+    [where.branchIds ?? null, where.terminalIds ?? null],
   );
   return row?.count ?? 0;
 }
@@ -126,12 +126,12 @@ export async function countOpenPayments(
 /** Refunds that wait for a second person. Served by refunds_unsent. */
 export async function countWaitingRefunds(
   tx: Tx,
-  where: { branchIds?: readonly string[]; askedById?: string },
+  where: { branchIds?: readonly string[]; askedByIds?: readonly string[] },
 ): Promise<number> {
   const row = await tx.row<{ count: number }>(
     `SELECT count(*) FROM refunds WHERE merchant_id = tenant_id() AND state = 'WAITING'
-        AND ($1::bigint[] IS NULL OR branch_id = ANY($1)) AND ($2::bigint IS NULL OR asked_by_id = $2)`,
-    [where.branchIds ?? null, where.askedById ?? null],
+        AND ($1::bigint[] IS NULL OR branch_id = ANY($1)) AND ($2::bigint[] IS NULL OR asked_by_id = ANY($2))`,
+    [where.branchIds ?? null, where.askedByIds ?? null],
   );
   return row?.count ?? 0;
 }

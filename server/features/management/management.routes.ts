@@ -6,6 +6,7 @@ import { addNewBranch, changeBranch, setBranches } from './branch-change.service
 import { branchDetail, branchEffects, countsOf, listBranches } from './branch-list.service.ts';
 import type { ManagementDeps } from './management.deps.ts';
 import { addPerson, changePerson, setPeople } from './people-change.service.ts';
+import { effectsOf } from './people-effects.service.ts';
 import { listPeople, peopleChoices, personDetail } from './people-list.service.ts';
 
 /** Branches and people of a merchant (contract/management.ts, contract/people.ts). */
@@ -19,6 +20,7 @@ export function registerManagementRoutes(on: On, deps: ManagementDeps): void {
   on(branches.setBranchesStatus, (call) => setBranches(deps, memberOf(call), call.body));
   on(people.listPeople, (call) => listPeople(deps, memberOf(call), call.query));
   on(people.getPerson, (call) => personDetail(deps, memberOf(call), call.params.id));
+  on(people.getPeopleEffects, (call) => effectsOf(deps, memberOf(call), call.query.id ?? []));
   on(people.getPeopleChoices, (call) => peopleChoices(deps, memberOf(call)));
   on(people.addPerson, (call) => addPerson(deps, memberOf(call), call.body));
   on(people.changePerson, (call) => changePerson(deps, memberOf(call), call.params.id, call.body));

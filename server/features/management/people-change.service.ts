@@ -11,6 +11,7 @@ import { giveAccessLink } from '../auth/access-links.service.ts';
 import { branchOf } from '../branches/branches.service.ts';
 import { holdMerchant } from '../merchants/merchants.service.ts';
 import { preferencesOf } from '../preferences/preferences.service.ts';
+import { closeShiftsOf } from '../shifts/closing-of-people.service.ts';
 import { moveCashier } from '../terminals/terminal-cashier.service.ts';
 import {
   addUserIfFree,
@@ -223,8 +224,9 @@ async function setOne(
 }
 
 /**
- * Keeps people out or lets them in again, all of them or none. Sessions of whoever is kept out end at once, and their terminal
- * waits for somebody else. @throws Failure 'notFound'; 'conflict': 'ownersOnly', 'lastOwner', 'self'
+ * Keeps people out or lets them in again, all of them or none. Sessions of whoever is kept out end at once, their open shift is
+ * closed with what it came to, their terminal waits for somebody else, and software that they let in is refused from the next
+ * call on (docs/decisions/0290-what-stops-with-a-person.md). @throws Failure 'notFound'; 'conflict': 'ownersOnly', 'lastOwner', 'self'
  */
 export const setPeople = (
   { db, clock }: ManagementDeps,
@@ -236,6 +238,9 @@ export const setPeople = (
     const by = await placeNow(tx, member);
     const at = clock.now();
     let changed = 0;
+    // Before, so that their terminals are locked in one order; and after, for one that was handed to them meanwhile.
+    if (status === 'INACTIVE') await closeShiftsOf(tx, member, ids, at);
     for (const id of new Set(ids)) changed += await setOne(tx, member, id, { status, by, at });
+    if (status === 'INACTIVE') await closeShiftsOf(tx, member, ids, at);
     return { changed };
   });

@@ -87,14 +87,12 @@ export const selectPresence = (
   tx: Tx,
   merchantId: string,
   ids: readonly string[],
-  now: Date,
-): Promise<{ id: string; lastUsedAt: Date | null; isInvited: boolean; sessions: number }[]> =>
+): Promise<{ id: string; lastUsedAt: Date | null; isInvited: boolean }[]> =>
   tx.rows(
-    `SELECT u.id::text, u.password_hash = '' AS "isInvited", max(s.last_active_at) AS "lastUsedAt",
-            count(*) FILTER (WHERE s.ended_at IS NULL AND s.expires_at > $3) AS sessions
+    `SELECT u.id::text, u.password_hash = '' AS "isInvited", max(s.last_active_at) AS "lastUsedAt"
        FROM users u LEFT JOIN sessions s ON s.user_id = u.id AND s.viewer_id IS NULL
       WHERE u.merchant_id = $1 AND u.id = ANY($2::bigint[]) GROUP BY u.id, u.password_hash`,
-    [merchantId, ids, now],
+    [merchantId, ids],
   );
 
 type Choices = RouteOutput<typeof getPeopleChoices>;

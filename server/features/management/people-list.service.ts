@@ -11,8 +11,8 @@ import { type Database, inPlatform, inTenant } from '../../platform/database/dat
 import { notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { isLastOwner } from '../users/users.service.ts';
-import { countOpenPayments, countWaitingRefunds } from './branch-list.queries.ts';
 import type { ManagementDeps } from './management.deps.ts';
+import { effectsOf } from './people-effects.service.ts';
 import {
   countPeople,
   type ListedPerson,
@@ -33,12 +33,12 @@ export const peopleFilterOf = ({ search, teamRole, branchId, status, id }: Expor
 
 /** With when each was last here. */
 async function withPresence(
-  { db, clock }: Pick<ManagementDeps, 'db' | 'clock'>,
+  { db }: Pick<ManagementDeps, 'db'>,
   merchantId: string,
   rows: readonly ListedPerson[],
 ): Promise<Person[]> {
   const ids = rows.map(({ id }) => id);
-  const presence = await inPlatform(db, (tx) => selectPresence(tx, merchantId, ids, clock.now()));
+  const presence = await inPlatform(db, (tx) => selectPresence(tx, merchantId, ids));
   return rows.map((row) => {
     const found = presence.find(({ id }) => id === row.id);
     return {
@@ -78,29 +78,18 @@ const everybody: PeopleFilter = { search: '', teamRoles: null, branchIds: null, 
 /** One person, with what stops and what stays where they may not work any more. @throws Failure 'notFound' */
 export async function personDetail(
   deps: ManagementDeps,
-  { merchantId }: Member,
+  member: Member,
   id: string,
 ): Promise<RouteOutput<typeof getPerson>> {
-  const { db, clock } = deps;
-  const { row, openPayments, waitingRefunds, lastOwner } = await inTenant(db, merchantId, async (tx) => {
+  const { merchantId } = member;
+  const { row, lastOwner } = await inTenant(deps.db, merchantId, async (tx) => {
     const [found] = await selectPeople(tx, { ...everybody, ids: [id] }, null, 1);
     if (!found) throw notFound();
-    const terminalId = found.terminalId;
-    return {
-      row: found,
-      openPayments: terminalId === null ? 0 : await countOpenPayments(tx, { terminalId }),
-      waitingRefunds: await countWaitingRefunds(tx, { askedById: id }),
-      lastOwner: found.teamRole === 'owner' && (await isLastOwner(tx, merchantId, id)),
-    };
+    return { row: found, lastOwner: found.teamRole === 'owner' && (await isLastOwner(tx, merchantId, id)) };
   });
-  const [presence] = await inPlatform(db, (tx) => selectPresence(tx, merchantId, [id], clock.now()));
   const [person] = await withPresence(deps, merchantId, [row]);
   if (!person) throw notFound();
-  return {
-    person,
-    effects: { sessions: presence?.sessions ?? 0, tid: row.tid, openPayments, waitingRefunds },
-    isLastOwner: lastOwner,
-  };
+  return { person, effects: await effectsOf(deps, member, [id]), isLastOwner: lastOwner };
 }
 
 /** Where people can work. */

@@ -195,7 +195,7 @@ test('whoever is kept out is signed out at once, and the terminal waits for some
   const { shop, token, cashier } = await newShop();
   const own = await portal.tokenOf(cashier);
   const seen = await portal.call(people.getPerson, { params: { id: cashier } }, { token });
-  expect(seen.json().effects).toMatchObject({ sessions: 1, tid: shop.terminals[0]?.tid });
+  expect(seen.json().effects).toMatchObject({ sessions: 1, tids: [shop.terminals[0]?.tid] });
   expect((await setStatus(token, [cashier], 'INACTIVE')).json()).toEqual({ changed: 1 });
   expect(await isAlive(own)).toBe(false);
   const [terminal] = (await portal.call(listTerminals, {}, { token })).json().rows;

@@ -122,7 +122,6 @@ export const myShift = ({ db, clock }: ShiftDeps, by: Member): Promise<MyShift> 
             branchId: terminal.branchId,
             terminalId: terminal.id,
             exceptId: userId,
-            onlyId: null,
           })
         : [],
       lastClosedId: (await selectLastClosed(tx, merchantId, userId))?.id ?? null,

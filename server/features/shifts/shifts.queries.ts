@@ -224,21 +224,40 @@ interface Colleague {
   name: string;
 }
 
+interface ColleaguesOf {
+  branchId: string;
+  terminalId: string;
+  exceptId: string;
+}
+
+const colleagues = `SELECT u.id::text, u.full_name AS name FROM users u
+  WHERE u.merchant_id = $1 AND u.role = 'CASHIER' AND u.status = 'ACTIVE' AND u.branch_id = $2
+    AND (u.terminal_id IS NULL OR u.terminal_id = $3) AND u.id <> $4
+    AND NOT EXISTS (SELECT 1 FROM shifts s
+                     WHERE s.merchant_id = $1 AND s.cashier_id = u.id AND s.closed_at IS NULL)`;
+
 /** Cashiers of the branch who may sign in, work at no other terminal and have no shift open. */
-export const selectColleagues = (
+export const selectColleagues = (tx: Tx, merchantId: string, one: ColleaguesOf): Promise<Colleague[]> =>
+  tx.rows<Colleague>(`${colleagues} ORDER BY u.full_name, u.id LIMIT 200`, [
+    merchantId,
+    one.branchId,
+    one.terminalId,
+    one.exceptId,
+  ]);
+
+/** One of them, held: whoever keeps them out meanwhile comes before or after. Null where they are none. */
+export const lockColleague = (
   tx: Tx,
   merchantId: string,
-  one: { branchId: string; terminalId: string; exceptId: string; onlyId: string | null },
-): Promise<Colleague[]> =>
-  tx.rows<Colleague>(
-    `SELECT u.id::text, u.full_name AS name FROM users u
-      WHERE u.merchant_id = $1 AND u.role = 'CASHIER' AND u.status = 'ACTIVE' AND u.branch_id = $2
-        AND (u.terminal_id IS NULL OR u.terminal_id = $3) AND u.id <> $4 AND ($5::bigint IS NULL OR u.id = $5)
-        AND NOT EXISTS (SELECT 1 FROM shifts s
-                         WHERE s.merchant_id = $1 AND s.cashier_id = u.id AND s.closed_at IS NULL)
-      ORDER BY u.full_name, u.id LIMIT 200`,
-    [merchantId, one.branchId, one.terminalId, one.exceptId, one.onlyId],
-  );
+  one: ColleaguesOf & { onlyId: string },
+): Promise<Colleague | null> =>
+  tx.row<Colleague>(`${colleagues} AND u.id = $5 FOR NO KEY UPDATE OF u`, [
+    merchantId,
+    one.branchId,
+    one.terminalId,
+    one.exceptId,
+    one.onlyId,
+  ]);
 
 /** Where a cashier has their place now; null where they may not sign in. */
 export const selectSeat = async (tx: Tx, merchantId: string, userId: string): Promise<string | null> =>

@@ -8,10 +8,10 @@ import { sumsOf } from './shift-sums.ts';
 import { detailOf, ownCashier, type ShiftDeps } from './shift-view.service.ts';
 import {
   insertShift,
+  lockColleague,
   lockShiftTerminal,
   type ShiftRecord,
   type ShiftTerminal,
-  selectColleagues,
   selectGroupsWithIds,
   selectOpenOf,
   selectOpenOn,
@@ -45,7 +45,12 @@ interface Ending {
 }
 
 /** Keeps what a shift comes to at this moment, with the numbers that are in it, and tells it. */
-async function end(tx: Tx, by: Member, shift: ShiftRecord, { at, as, toName }: Ending): Promise<void> {
+export async function endShift(
+  tx: Tx,
+  by: Member,
+  shift: ShiftRecord,
+  { at, as, toName }: Ending,
+): Promise<void> {
   const { merchantId, userId, fullName } = by;
   const groups = await selectGroupsWithIds(tx, merchantId, shift.id);
   const sums = sumsOf(groups);
@@ -112,7 +117,7 @@ export const openShift = (
     if (there && there.id !== takesOver) {
       throw refused('OCCUPIED', { shiftId: there.id, cashierName: there.cashierName });
     }
-    if (there) await end(tx, by, there, { at: now, as: 'TAKEN_OVER', toName: fullName });
+    if (there) await endShift(tx, by, there, { at: now, as: 'TAKEN_OVER', toName: fullName });
     const who = { cashierId: userId, cashierName: fullName, afterId: there?.id ?? null };
     const id = await begin(tx, by, terminal, who, now);
     if (id === null) throw refused('NOT_FREE');
@@ -144,7 +149,7 @@ export async function closeShift(deps: ShiftDeps, by: Member, id: string): Promi
   return inPlatform(deps.db, async (tx) => {
     const { shift } = await locked(tx, by, seen);
     const at = deps.clock.now();
-    if (shift.closedAt === null) await end(tx, by, shift, { at, as: 'CLOSED', toName: null });
+    if (shift.closedAt === null) await endShift(tx, by, shift, { at, as: 'CLOSED', toName: null });
     return shown(tx, by, id, at);
   });
 }
@@ -170,14 +175,14 @@ export async function handOverShift(
       throw refused('CLOSED');
     }
     if (!terminal.isInUse) throw refused('NO_TERMINAL');
-    const [next] = await selectColleagues(tx, by.merchantId, {
+    const next = await lockColleague(tx, by.merchantId, {
       branchId: terminal.branchId,
       terminalId: terminal.id,
       exceptId: by.userId,
       onlyId: cashierId,
     });
     if (!next) throw refused('NOT_FREE');
-    await end(tx, by, shift, { at, as: 'HANDED_OVER', toName: next.name });
+    await endShift(tx, by, shift, { at, as: 'HANDED_OVER', toName: next.name });
     const who = { cashierId: next.id, cashierName: next.name, afterId: shift.id };
     if ((await begin(tx, by, terminal, who, at)) === null) throw refused('NOT_FREE');
     return shown(tx, by, id, at);

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../platform/command.ts';
 import { formatNumber } from '../../platform/formats.ts';
 import { CommandButton } from '../../ui/command-button.tsx';
-import { BranchEffects } from './effects.tsx';
+import { BranchEffects, EffectsOfSeveral } from './effects.tsx';
 import classes from './management.module.css';
 import { changes } from './management.queries.ts';
 import { refusalText } from './refusal.words.ts';
@@ -27,7 +27,13 @@ export function ChosenBar({ of, ids, exporter, onClear }: ChosenBarProps) {
   const command = useCommand(of === 'branches' ? setBranchesStatus : setPeopleStatus, {
     changes,
     onDone: onClear,
-    done: ({ changed }) => t('management:together.done', { count: changed, number: formatNumber(changed) }),
+    done: ({ changed }, { body }) =>
+      t(
+        of === 'people' && body.status === 'ACTIVE' && changed > 0
+          ? 'management:together.letIn'
+          : 'management:together.done',
+        { count: changed, number: formatNumber(changed) },
+      ),
     refusal: (error) => refusalText(error, t),
   });
   const args = (status: Activity) => ({ body: { ids, status } });
@@ -48,8 +54,7 @@ export function ChosenBar({ of, ids, exporter, onClear }: ChosenBarProps) {
         size="compact-sm"
         question={{
           title: t(`management:together.${of}`, count),
-          help:
-            of === 'branches' ? <BranchEffects ids={ids} /> : <p>{t('management:together.peopleHelp')}</p>,
+          help: of === 'branches' ? <BranchEffects ids={ids} /> : <EffectsOfSeveral ids={ids} />,
           confirmLabel: t('management:deactivate'),
           danger: true,
         }}

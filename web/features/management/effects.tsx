@@ -1,10 +1,9 @@
-import type { getPerson } from '@mizan/contract/people.ts';
-import type { RouteOutput } from '@mizan/contract/route.ts';
+import type { PeopleEffects as Effects, Person } from '@mizan/contract/people.ts';
 import { useTranslation } from 'react-i18next';
-import { formatNumber, isolateLtr } from '../../platform/formats.ts';
+import { formatAmount, formatNumber, isolateLtr } from '../../platform/formats.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import classes from './management.module.css';
-import { useBranchEffects } from './management.queries.ts';
+import { useBranchEffects, usePeopleEffects } from './management.queries.ts';
 
 /** What stops where branches are closed, counted, and what stays. */
 export function BranchEffects({ ids }: { ids: readonly string[] }) {
@@ -34,26 +33,70 @@ export function BranchEffects({ ids }: { ids: readonly string[] }) {
   );
 }
 
-/** The same of a person who may not work any more. */
-export function PersonEffects({ effects }: Pick<RouteOutput<typeof getPerson>, 'effects'>) {
-  const { t } = useTranslation('management');
-  const { sessions, tid, openPayments, waitingRefunds } = effects;
+type Said = [key: string, count: number];
+
+/** What stops with people who may not work any more, counted, and what stays. */
+export function PeopleEffects({ effects }: { effects: Effects }) {
+  const { t } = useTranslation(['management', 'facts']);
+  const { shifts, tids, terminals } = effects;
+  const counted = ([key, count]: Said, values = {}) =>
+    count > 0 && t(`management:effects.${key}`, { count, number: formatNumber(count), ...values });
+  const seats =
+    terminals === 1 && tids[0] !== undefined
+      ? t('management:effects.seat', { tid: isolateLtr(tids[0]) })
+      : counted(['seats', terminals], { tids: tids.map(isolateLtr).join(t('facts:comma')) });
+  const stops = [
+    counted(['people', effects.people]),
+    seats,
+    counted(['shifts', shifts.count], { amount: formatAmount(shifts.totalMinor) }),
+    shifts.count > 0 && counted(['undecided', shifts.undecided]),
+    counted(['sessions', effects.sessions]),
+    counted(['keys', effects.keys]),
+    counted(['software', effects.credentials]),
+  ].filter((each) => each !== false);
+  const stays = [
+    counted(['openPayments', effects.openPayments]),
+    counted(['waitingRefunds', effects.waitingRefunds]),
+    t('management:effects.personStays'),
+  ];
   return (
     <>
       <p>{t('management:effects.stops')}</p>
-      <ul>
-        {tid !== null && <li>{t('management:effects.seat', { tid: isolateLtr(tid) })}</li>}
-        {sessions > 0 && (
-          <li>{t('management:effects.sessions', { count: sessions, number: formatNumber(sessions) })}</li>
-        )}
+      <ul className={classes['effects']}>
+        {stops.map((each) => (
+          <li key={each}>{each}</li>
+        ))}
       </ul>
-      <p>
-        {openPayments > 0 &&
-          `${t('management:effects.openPayments', { count: openPayments, number: formatNumber(openPayments) })} `}
-        {waitingRefunds > 0 &&
-          `${t('management:effects.waitingRefunds', { count: waitingRefunds, number: formatNumber(waitingRefunds) })} `}
-        {t('management:effects.personStays')}
-      </p>
+      <p>{stays.filter((each) => each !== false).join(' ')}</p>
     </>
+  );
+}
+
+/** The same of several, asked when it is wanted. */
+export function EffectsOfSeveral({ ids }: { ids: readonly string[] }) {
+  return (
+    <Loaded of={usePeopleEffects(ids)} rows={4}>
+      {(effects) => <PeopleEffects effects={effects} />}
+    </Loaded>
+  );
+}
+
+/** What somebody who is let in again gets back, and what not. */
+export function ComesBack({ person, effects }: { person: Person; effects: Effects }) {
+  const { t } = useTranslation('management');
+  const counted = ([key, count]: Said) =>
+    count > 0 && t(`management:back.${key}`, { count, number: formatNumber(count) });
+  const returns = [
+    t('management:back.signIn'),
+    counted(['keys', effects.keys]),
+    counted(['software', effects.credentials]),
+  ];
+  return (
+    <div className={classes['back']}>
+      <p className={classes['quiet']}>{returns.filter((each) => each !== false).join(' ')}</p>
+      <p className={classes['quiet']}>
+        {t(person.teamRole === 'cashier' ? 'management:back.notOfCashier' : 'management:back.not')}
+      </p>
+    </div>
   );
 }

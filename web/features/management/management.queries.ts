@@ -4,7 +4,7 @@ import {
   getManagementCounts,
   listBranches,
 } from '@mizan/contract/management.ts';
-import { getPeopleChoices, getPerson, listPeople } from '@mizan/contract/people.ts';
+import { getPeopleChoices, getPeopleEffects, getPerson, listPeople } from '@mizan/contract/people.ts';
 import type { AnyRoute, RouteArgs } from '@mizan/contract/route.ts';
 import { useQuery } from '@tanstack/react-query';
 import { listQuery, useList } from '../../platform/list.ts';
@@ -18,6 +18,7 @@ export const changes: readonly AnyRoute[] = [
   getManagementCounts,
   listPeople,
   getPerson,
+  getPeopleEffects,
   getPeopleChoices,
 ];
 
@@ -32,4 +33,7 @@ export const useBranchEffects = (ids: readonly string[]) =>
 export const usePeople = (query: RouteArgs<typeof listPeople>['query']) =>
   useList(listQuery(listPeople, { query }));
 export const usePerson = (id: string) => useQuery(routeQuery(getPerson, { params: { id } }));
+/** As it is at this moment: what was counted for an earlier question says nothing of this one. */
+export const usePeopleEffects = (ids: readonly string[]) =>
+  useQuery({ ...routeQuery(getPeopleEffects, { query: { id: [...ids] } }), staleTime: 0 });
 export const useChoices = () => useQuery(routeQuery(getPeopleChoices, {}));

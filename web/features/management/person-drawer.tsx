@@ -20,7 +20,7 @@ import { Identifier } from '../../ui/identifier.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { MissingState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { PersonEffects } from './effects.tsx';
+import { ComesBack, PeopleEffects } from './effects.tsx';
 import { HandedLink } from './handed-link.tsx';
 import classes from './management.module.css';
 import { changes, usePerson } from './management.queries.ts';
@@ -155,6 +155,7 @@ function Access({ person }: { person: Person }) {
   );
 }
 
+/** Keeps somebody out, with what stops standing beside the button; or lets them in again, with what does not come back. */
 function Activity({ detail: { person, effects, isLastOwner } }: { detail: Detail }) {
   const { t } = useTranslation('management');
   const { id, fullName: name, status } = person;
@@ -165,18 +166,21 @@ function Activity({ detail: { person, effects, isLastOwner } }: { detail: Detail
   });
   if (status !== 'ACTIVE') {
     return (
-      <div className={classes['commands']}>
-        <CommandButton command={command} args={{ body: { ids: [id], status: 'ACTIVE' } }} variant="default">
-          {t('management:activate')}
-        </CommandButton>
-      </div>
+      <>
+        <ComesBack person={person} effects={effects} />
+        <div className={classes['commands']}>
+          <CommandButton command={command} args={{ body: { ids: [id], status: 'ACTIVE' } }} variant="default">
+            {t('management:activate')}
+          </CommandButton>
+        </div>
+      </>
     );
   }
   if (isLastOwner) return <p className={classes['quiet']}>{t('management:refused.lastOwner')}</p>;
   return (
     <section className={classes['stop']}>
       <h3>{t('management:person.keepOut', { name })}</h3>
-      <PersonEffects effects={effects} />
+      <PeopleEffects effects={effects} />
       <span>
         <CommandButton
           command={command}
