@@ -1,6 +1,9 @@
 /** What a bank calls a line decides about money: a word nobody knows is asked, and its lines wait until somebody has said it. */
+import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 import { describe, expect, test } from 'vitest';
 import { fieldsOf, fileText, headerText, lineOf, sold, tryBankFile } from './bank-file-trial.ts';
+import { fieldColumns } from './normalise/line-fields.ts';
+import { createWordReader } from './normalise/row-words.ts';
 import type { Layout } from './read/columns.ts';
 
 const sales = [1, 2, 3].map((id) => sold(id, `22 1${id}:00`));
@@ -265,4 +268,16 @@ test('no part of what is asked keeps a card number', async () => {
     verdict: 'UNBALANCED',
     rejected: [],
   });
+});
+
+test('a column that says something else in each row is asked, and not kept row by row', () => {
+  const reader = createWordReader(fieldColumns({ fields: [], shift: 0 } as never, []), {
+    remark: { 'called last': 'ASIDE' },
+  });
+  const names = Array.from({ length: bankFileLimits.rejectionsKeptMax + 50 }, (_, at) =>
+    [...String(at)].map((digit) => 'abcdefghij'[Number(digit)]).join(''),
+  );
+  expect(names.map((name) => reader.remarkOf(name).answer)).toEqual(names.map(() => null));
+  expect(reader.asked.size).toBe(bankFileLimits.rejectionsKeptMax);
+  expect(reader.remarkOf('called last').answer).toBe('ASIDE');
 });

@@ -188,8 +188,13 @@ function query<Row extends object>(
   return client.query<Row>({ name: statementName(sent.text), text: sent.text, values: [...sent.values] });
 }
 
+interface Life {
+  isOver: boolean;
+  readonly turnsOver: Set<LastTurn>;
+}
+
 interface Work {
-  life: { isOver: boolean };
+  life: Life;
   atEnd: AtEnd;
   afterwards: AfterCommit[];
 }
@@ -205,6 +210,8 @@ function txOn(client: pg.PoolClient, asker: Asker, { life, atEnd, afterwards }: 
     client,
     ...asker,
     atEnd: (turn, work) => {
+      // Nobody would run it, and what it counts or records would be missing.
+      if (life.turnsOver.has(turn)) throw new Error(`'${turn}' of this transaction was written already`);
       atEnd[turn].push(work);
     },
     afterCommit: (work) => {
@@ -262,12 +269,15 @@ async function transaction<T>(pool: pg.Pool, asker: Asker, work: (tx: Tx) => Pro
   const client = await pool.connect();
   const atEnd: AtEnd = { totals: [], audit: [], notices: [] };
   const afterwards: AfterCommit[] = [];
-  const life = { isOver: false };
+  const life: Life = { isOver: false, turnsOver: new Set() };
   let lost: Error | undefined;
   try {
     await client.query(beginAs(asker.merchantId));
     const value = await work(txOn(client, asker, { life, atEnd, afterwards }));
-    for (const turn of lastTurns) for (const each of atEnd[turn]) await each();
+    for (const turn of lastTurns) {
+      for (const each of atEnd[turn]) await each();
+      life.turnsOver.add(turn);
+    }
     const committed = await client.query('COMMIT');
     if (committed.command !== 'COMMIT') throw new RolledBack();
     for (const each of afterwards) each(pool);

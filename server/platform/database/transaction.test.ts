@@ -43,3 +43,22 @@ test('a part that outlives its transaction asks nothing of the connection, which
     expect(await backendOf(tx)).toBe(before);
   });
 });
+
+test('the last turns of a transaction go in their order, and what comes to one that is over is refused with all of it', async () => {
+  const order: string[] = [];
+  const note = (turn: string) => async () => void order.push(turn);
+  await inTenant(db, '1', async (tx) => {
+    tx.atEnd('notices', note('notices'));
+    tx.atEnd('audit', async () => {
+      order.push('audit');
+      tx.atEnd('notices', note('notices of the audit'));
+    });
+    tx.atEnd('totals', note('totals'));
+  });
+  expect(order).toEqual(['totals', 'audit', 'notices', 'notices of the audit']);
+  const late = inTenant(db, '1', async (tx) => {
+    tx.atEnd('notices', async () => tx.atEnd('audit', note('never')));
+  });
+  await expect(late).rejects.toThrow(/'audit' of this transaction was written already/);
+  expect(order).not.toContain('never');
+});

@@ -7,7 +7,7 @@ import {
   wordLimits,
 } from '@mizan/contract/bank-file-words.ts';
 import { latinDigits } from '@mizan/contract/money.ts';
-import { type LineType, lineTypes } from '@mizan/contract/reconciliation-terms.ts';
+import { bankFileLimits, type LineType, lineTypes } from '@mizan/contract/reconciliation-terms.ts';
 import { comparableHeader } from '../read/header-text.ts';
 import type { Row } from '../read/row.ts';
 import { createDictionary } from './byte-dictionary.ts';
@@ -51,9 +51,16 @@ const chargeback = lineTypes.indexOf('CHARGEBACK');
 const purchase = lineTypes.indexOf('PURCHASE');
 const nothing: Meaning = { named: namedKind.none, isUnpaid: false, asked: null };
 
+/** So many different words are kept by name, as many as rejected lines; rows of any others are rejected all the same. */
+const wordsKeptMax = bankFileLimits.rejectionsKeptMax;
+
 /** Reads the words of rows by what is known of them, and by what a person answered for those that are not. */
 export function createWordReader(at: FieldColumns, said: SaidWords): WordReader {
   const asked = new Map<string, CountedWord>();
+  const unkept = (field: WordField): CountedWord => {
+    return { field, key: '', word: '', count: 0, answer: null, kind: null };
+  };
+  const beyond = { status: unkept('status'), type: unkept('type'), remark: unkept('remark') };
   const ask = (field: WordField, text: string, kind: LineType | null, by = text): CountedWord => {
     // It is kept with the layout as well.
     const masked = withoutCardNumbers(by);
@@ -61,9 +68,12 @@ export function createWordReader(at: FieldColumns, said: SaidWords): WordReader 
     const name = `${field} ${key}`;
     const word = withoutCardNumbers(text).slice(0, wordLimits.charsMax);
     const answer = answerOf(said, { field, key });
-    const known = asked.get(name) ?? { field, key, word, count: 0, answer, kind };
-    asked.set(name, known);
-    return known;
+    const known = asked.get(name);
+    if (known) return known;
+    if (asked.size >= wordsKeptMax && answer === null) return beyond[field];
+    const counted = { field, key, word, count: 0, answer, kind };
+    asked.set(name, counted);
+    return counted;
   };
   const kindMeaning = meaningsOf((text) => meaningOfKind(text, (kind) => ask('type', text, kind)));
   const statusMeaning = meaningsOf((text) => meaningOfStatus(text, (kind) => ask('status', text, kind)));
@@ -99,9 +109,17 @@ function bothOf(first: Meaning, second: Meaning): Meaning {
   return { named, isUnpaid: first.isUnpaid || second.isUnpaid, asked: first.asked ?? second.asked };
 }
 
+/** Texts of one meaning share it: a column may say something else in each of a million rows. */
 function meaningsOf(meaning: (text: string) => Meaning): (row: Row, index: number) => Meaning {
   const all: Meaning[] = [];
-  const numberOf = classified(createDictionary(), (text) => all.push(meaning(text)) - 1);
+  const places = new Map<string, number>();
+  const placeOf = (one: Meaning): number => {
+    const name = `${one.named} ${one.isUnpaid} ${one.asked?.key ?? '-'}`;
+    const place = places.get(name) ?? all.push(one) - 1;
+    places.set(name, place);
+    return place;
+  };
+  const numberOf = classified(createDictionary(), (text) => placeOf(meaning(text)));
   return (row, index) => all[numberOf(row, index)] ?? nothing;
 }
 
