@@ -145,7 +145,9 @@ function Finder({ onPhone, onClose, onKeys, asked, found, placeholder }: FinderP
           />
         ))}
       </div>
-      {isReady && count === 0 && <p className={classes['none']}>{t('palette:none')}</p>}
+      {isReady && count === 0 && (
+        <p className={classes['none']}>{t(finder.kind === 'all' ? 'palette:nothing' : 'palette:none')}</p>
+      )}
       {isPartial && <p className={classes['partial']}>{t('palette:partial')}</p>}
       {!onPhone && <Foot onKeys={onKeys} />}
     </>
