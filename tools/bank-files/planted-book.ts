@@ -150,7 +150,8 @@ function linesWithoutAgreement({ answers, book, lines }: LineWork): Set<Settleme
   const paid = ['amountDiffers', 'otherTerminal', 'rounding', 'feeDiffers', 'matched'];
   const unrated = new Set(book.payments.flatMap((payment) => (payment.isUnrated ? payment.uuid : [])));
   return new Set([
-    ...answers.flatMap((one) => (paid.includes(one.outcome) ? [] : one.lines)),
+    // What an earlier file has is agreed there, whatever the line says of it now.
+    ...answers.flatMap((one) => (paid.includes(one.outcome) && one.reason !== 'corrected' ? [] : one.lines)),
     ...lines.filter(({ uuid }) => uuid !== null && unrated.has(uuid)),
   ]);
 }

@@ -40,6 +40,7 @@ export const plantable = [
   'otherTerminal',
   'twiceWrong',
   'confirmedBefore',
+  'batchBegunAnew',
   'sameAsBefore',
   'paidInTwoFiles',
   'refundInTwoFiles',
@@ -241,9 +242,24 @@ export const plants: Record<Plantable, (work: PlantWork) => void> = {
   },
   confirmedBefore: (work) =>
     bringAgain(work, ({ payment, line }) => {
+      // A batch that this file brings nothing new of.
+      line.batch = `77${work.fresh++}`;
       claim(payment, line, {});
       answer(work, 'confirmedBefore', payment, [line], 0);
     }),
+  batchBegunAnew: (work) => {
+    const batch = `88${work.fresh++}`;
+    const fresh = take(work, keepKeys);
+    const tid = fresh?.payment.tid;
+    const again = fresh && take(work, (payment) => keepKeys(payment) && payment.tid === tid);
+    if (!fresh) return;
+    work.lines.push({ ...fresh.line, batch });
+    if (!again) return;
+    const line = { ...again.line, batch };
+    work.lines.push(line);
+    claim(again.payment, line, {});
+    answer(work, 'sameAsBefore', again.payment, [line], 0);
+  },
   sameAsBefore: (work) =>
     bringAgain(work, ({ payment, line }) => {
       claim(payment, line, { batch: null });

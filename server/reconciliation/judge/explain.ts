@@ -139,8 +139,11 @@ function explainBroughtBefore(work: Explained, line: number, outcome: Outcome): 
   const { columns } = work.both.records;
   const record = work.matches.duplicateOf[line] as number;
   const where = earlierLine(work, line);
-  if (outcome === 'confirmedBefore' || outcome === 'sameAsBefore')
-    return { reason: outcome, params: where, candidates: [] };
+  if (outcome === 'confirmedBefore') return { reason: outcome, params: where, candidates: [] };
+  if (outcome === 'sameAsBefore') {
+    const params = work.matches.inNewBatch.has(line) ? { ...where, inNewBatch: true } : where;
+    return { reason: outcome, params, candidates: [] };
+  }
   const charge = columns.claimedChargeMinor[record] as number;
   const said = {
     amountMinor: columns.claimedGrossMinor[record] as number,

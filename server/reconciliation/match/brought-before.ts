@@ -21,12 +21,17 @@ export function markBroughtBefore(sides: Sides, matches: Matches, answers: reado
   const answerOf = answersOf(sides, matches, answers);
   const { lineOf, duplicateOf, before } = matches;
   const again = new Map<number, number>();
+  const bringsNew = newBatches(sides, matches);
   for (let line = 0; line < sides.lines.count; line++) {
     const record = duplicateOf[line] as number;
     if (record < 0 || lineOf[record] !== recordState.claimedBefore) continue;
     // Of sums it is told where they are added up.
     const known = before[line] as number;
-    const told = known === broughtBefore.no ? standing(sides, line, record) : known;
+    let told = known === broughtBefore.no ? standing(sides, line, record) : known;
+    if (told === broughtBefore.same && !hasDays(sides, line, record) && bringsNew(line, record)) {
+      told = broughtBefore.asked;
+      matches.inNewBatch.add(line);
+    }
     const found = told === broughtBefore.asked ? answerOf(line, record) : told;
     if (found === broughtBefore.no) {
       before[line] = found;
@@ -67,21 +72,48 @@ function answersOf({ lines, records }: Sides, { answered }: Matches, answers: re
   };
 }
 
+/**
+ * Whether the batch of a line also brings a payment that no earlier file has. Batch numbers start over: it may be another
+ * batch than the earlier file's, and what was taken there is taken twice (docs/decisions/0280).
+ */
+function newBatches({ lines, records }: Sides, { recordOf }: Matches) {
+  const { terminal, batch } = lines.columns;
+  const nameOf = (line: number, record: number): string => {
+    const own = terminal[line] as number;
+    return `${own < 0 ? records.columns.terminal[record] : own}|${batch[line]}`;
+  };
+  let found: Set<string> | null = null;
+  const all = (): Set<string> => {
+    const names = new Set<string>();
+    for (let line = 0; line < lines.count; line++) {
+      const record = recordOf[line] as number;
+      if (record >= 0 && (batch[line] as number) >= 0) names.add(nameOf(line, record));
+    }
+    return names;
+  };
+  return (line: number, record: number): boolean => (found ??= all()).has(nameOf(line, record));
+}
+
+/** Whether both lines say on which day they were settled. */
+const hasDays = ({ lines, records }: Sides, line: number, record: number): boolean =>
+  lines.columns.settlementDay[line] !== noDay && records.columns.claimedDay[record] !== noDay;
+
 /** A line against the line of an earlier file that has the payment. */
-function standing({ lines, records }: Sides, line: number, record: number): number {
+function standing(sides: Sides, line: number, record: number): number {
+  const { lines, records } = sides;
   const { grossMinor, chargeMinor, flags, settlementDay, batch } = lines.columns;
   const earlier = records.columns;
   const earlierGross = earlier.claimedGrossMinor[record] as number;
   const earlierCharge = earlier.claimedChargeMinor[record] as number;
   const earlierDay = earlier.claimedDay[record] as number;
   const earlierBatch = earlier.claimedBatch[record] as number;
-  const hasDays = settlementDay[line] !== noDay && earlierDay !== noDay;
+  const bothDays = hasDays(sides, line, record);
   const hasBatches = (batch[line] as number) >= 0 && earlierBatch >= 0;
   const sameDay = settlementDay[line] === earlierDay;
   const sameBatch =
     hasBatches &&
     lines.batches.text(batch[line] as number) === batchText(records.claimedBatches.text(earlierBatch));
-  if ((hasDays && !sameDay) || (hasBatches && !sameBatch)) return broughtBefore.no;
+  if ((bothDays && !sameDay) || (hasBatches && !sameBatch)) return broughtBefore.no;
   // Claims of before these columns were kept say nothing of the amount.
   if (Number.isNaN(earlierGross)) return broughtBefore.asked;
   if (grossMinor[line] !== earlierGross) return broughtBefore.corrected;
@@ -89,5 +121,5 @@ function standing({ lines, records }: Sides, line: number, record: number): numb
   const bothKnow = knowsCharge && !Number.isNaN(earlierCharge);
   if (bothKnow && chargeMinor[line] !== earlierCharge) return broughtBefore.corrected;
   const isWhole = bothKnow || (!knowsCharge && Number.isNaN(earlierCharge));
-  return isWhole && (hasDays || hasBatches) ? broughtBefore.same : broughtBefore.asked;
+  return isWhole && (bothDays || hasBatches) ? broughtBefore.same : broughtBefore.asked;
 }

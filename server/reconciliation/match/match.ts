@@ -49,6 +49,7 @@ export function matchRecords(lines: BankLines, records: PortalRecords, options: 
     disputed: new Int32Array(lines.count).fill(-1),
     before: new Uint8Array(lines.count).fill(broughtBefore.no),
     answered: new Set(),
+    inNewBatch: new Set(),
     netted: [],
     sumCandidates: new Map(),
     undecidedSums: new Map(),

@@ -37,6 +37,8 @@ export interface Matches {
   before: Uint8Array;
   /** Lines of which a person said whether they are an earlier file's come again. */
   answered: Set<number>;
+  /** Lines that only their batch would tell to be an earlier file's, of a batch that brings new payments besides. */
+  inNewBatch: Set<number>;
   /** Purchases and their reversals that are both absent, as records. */
   netted: [purchase: number, reversal: number][];
   /** For a sum that its payments do not reach: the payments each of which alone would explain it. */
@@ -61,9 +63,9 @@ export interface Matches {
 export const broughtBefore = {
   /** No earlier file has its payment, or as another payment: by settlement date or batch it is not the same line. */
   no: 0,
-  /** Amount, sign, fee and settlement date or batch are equal. */
+  /** Amount, sign, fee and settlement date are equal, or the batch where it brings nothing new. */
   same: 1,
-  /** What both lines say is equal, but neither a date nor a batch says that it is the same line. */
+  /** What both lines say is equal, but neither a date nor a batch proves that it is the same line. */
   asked: 2,
   /** The same line, by what both say of date and batch, with other figures. */
   corrected: 3,

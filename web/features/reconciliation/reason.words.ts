@@ -42,6 +42,7 @@ export const earlierText = (t: TFunction, { fileName, line }: EarlierLine): stri
 function sentenceOf(reason: Exclude<Reason, 'unreadLines'>, params: Params): string {
   if (reason === 'claimed' && params['bankFileId'] !== undefined) return 'claimedBefore';
   if (reason === 'sum' && params['count'] === 0) return 'sumOfNone';
+  if (reason === 'sameAsBefore' && params['inNewBatch'] === true) return 'sameAsBeforeInBatch';
   if (reason === 'manySums' && params['line'] !== undefined) return 'manySumsOfPayment';
   if (reason === 'manySums' && params['lineCount'] !== undefined) return 'manySumsOfDay';
   if (reason === 'sums' && params['line'] !== undefined) return 'sumsOfPayment';
