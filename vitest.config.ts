@@ -41,7 +41,10 @@ const maxWorkers = 2;
  * A worker takes file after file and loads what they share once: most of what a small file took was to load the same
  * modules. Each file leaves the globals as it found them (left-as-found.ts).
  */
-const oneWorld = { isolate: false, setupFiles: ['./tools/testing/left-as-found.ts'] };
+const oneWorld = {
+  isolate: false,
+  setupFiles: ['./tools/testing/left-as-found.ts', './tools/testing/one-seed.ts'],
+};
 /** What is awaited comes within milliseconds on a quiet machine; a busy one gets time, and loses no test to it. */
 const patience = { expect: { poll: { timeout: 10_000 } } };
 

@@ -35,3 +35,14 @@ test('what people wrote stands as they wrote it, whatever it looks like', async 
   }
   expect(new Set(asked)).toEqual(new Set(['facts:word.note']));
 });
+
+test('a day is written as one where its parameter is a day; a group that is named like one keeps its name', async () => {
+  stubBrowser();
+  const { paramText } = await import('./facts.words.ts');
+  for (const name of ['validFrom', 'deadlineDay', 'answeredOn', 'valueDate', 'from', 'to']) {
+    expect(paramText(t, name, '2026-11-23')).toBe('Nov 23, 2026');
+  }
+  for (const name of ['ruleForm.group', 'note', 'label', 'reference']) {
+    expect(paramText(t, name, '2026-11-23')).toBe('2026-11-23');
+  }
+});

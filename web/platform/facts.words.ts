@@ -30,8 +30,9 @@ const saidAs: Readonly<Record<string, string>> = {
 const isWorded = (t: Translate, name: string): boolean =>
   typeof (t(`facts:word.${name}`, { returnObjects: true, defaultValue: '' }) as unknown) === 'object';
 
-/** A calendar day, as the portal writes it down. */
+/** A calendar day as the portal writes it down, in a parameter that is one by its name: a text of people may look the same. */
 const dayShape = /^\d{4}-\d\d-\d\d$/;
+const dayNames = /(?:Day|On|From|Date)$|^(?:from|to)$/;
 
 /** A parameter in the reader's words: ours where its value is a word of ours, else as people wrote it. */
 export function paramText(t: Translate, name: string, value: Flat): string {
@@ -39,7 +40,7 @@ export function paramText(t: Translate, name: string, value: Flat): string {
   if (typeof value === 'boolean') return t(value ? 'facts:yes' : 'facts:no', {});
   if (typeof value === 'string') {
     if (name.endsWith('At')) return formatDateTime(value);
-    if (dayShape.test(value)) return formatDate(value);
+    if (dayNames.test(name) && dayShape.test(value)) return formatDate(value);
     const word = saidAs[name] ?? name;
     return isWorded(t, word) ? t(`facts:word.${word}.${value}`, { defaultValue: value }) : value;
   }

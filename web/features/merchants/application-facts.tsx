@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../platform/command.ts';
 import { formatBytes, formatDateTime } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
+import { useOfferedDevices, vendorName } from '../../platform/offered-devices.ts';
 import { type OfferedPlaces, placeName, useOfferedPlaces } from '../../platform/offered-places.ts';
 import { CommandButton } from '../../ui/command-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -43,6 +44,7 @@ export function ApplicationFacts({ application }: { application: ApplicationDeta
   const { t } = useTranslation(['merchants', 'onboarding']);
   const nameOf = useFieldName();
   const places = useOfferedPlaces();
+  const devices = useOfferedDevices();
   const { business, branches, cashiers, askedFields, note } = application;
   const businessRows = Object.entries(business).map(([field, value]): [string, string] => [
     t(`onboarding:fields.${labelOf(`business.${field}`)}`),
@@ -79,7 +81,7 @@ export function ApplicationFacts({ application }: { application: ApplicationDeta
             [nameOf(`branches.${index}.name`), `${branch.name} · ${branch.address}`],
             ...branch.terminals.map(({ tid, model, msp }, place): [string, string] => [
               nameOf(`branches.${index}.terminals.${place}.tid`),
-              `${tid} · ${model} · ${msp}`,
+              `${tid} · ${model} · ${vendorName(devices, msp)}`,
             ]),
           ])}
         />
