@@ -101,5 +101,22 @@ const advised: Readonly<Record<DeclineAdvice, readonly string[]>> = {
   details: ['A110', 'A182', 'P95'],
 };
 
+/** What one may do where the bank or the terminal did not give money back; each is a text of both languages. */
+const refundAdvices = ['sameCard', 'original', 'amount', 'tooLate', 'refundInstead', 'notPaid'] as const;
+type RefundAdvice = (typeof refundAdvices)[number];
+
+const advisedOfRefunds: Readonly<Record<string, RefundAdvice>> = {
+  P86: 'sameCard',
+  A197: 'sameCard',
+  A187: 'original',
+  A198: 'amount',
+  A199: 'tooLate',
+  A480: 'refundInstead',
+  A481: 'notPaid',
+};
+
+/** Of a reason of decline-reasons.ts. */
+export const refundAdviceOf = (reason: string): RefundAdvice | null => advisedOfRefunds[reason] ?? null;
+
 export const declineAdviceOf = (reason: string): DeclineAdvice | null =>
   declineAdvices.find((advice) => advised[advice].includes(reason)) ?? null;

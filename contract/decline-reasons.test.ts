@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { declineAdviceOf } from './decline-advice.ts';
+import { declineAdviceOf, refundAdviceOf } from './decline-advice.ts';
 import { declineReasonOf, tellingActionCodes, tellingProviderCodes } from './decline-reasons.ts';
 import { declineReasonPattern } from './transactions.ts';
 
@@ -35,4 +35,24 @@ test('what the bank refuses a payment for has advice; answers about reconciliati
   const without = tellingActionCodes.filter((code) => declineAdviceOf(`A${code}`) === null);
   expect(without).toEqual(['501', '915', '942']);
   expect(declineAdviceOf('NONE')).toBeNull();
+});
+
+test('what a refund is refused for says what to do next; a purchase’s reasons say nothing of refunds', () => {
+  const refund = (provider: string, action: string) => refundAdviceOf(declineReasonOf(provider, action));
+  // The terminal's own refusal of the card, and the bank's.
+  expect([refund('86', '197'), refund('01', '197')]).toEqual(['sameCard', 'sameCard']);
+  expect(['187', '198', '199'].map((action) => refund('01', action))).toEqual([
+    'original',
+    'amount',
+    'tooLate',
+  ]);
+  expect(['480', '481'].map((action) => refund('01', action))).toEqual(['refundInstead', 'notPaid']);
+  expect([refund('01', '116'), refund('13', '116'), refund('01', '999')]).toEqual([null, null, null]);
+  const known = [
+    ...tellingActionCodes.map((code) => `A${code}`),
+    ...tellingProviderCodes.map((code) => `P${code}`),
+  ];
+  // Whatever the dashboard says to open the first payment for, a refund's own screen says more of.
+  const sentBack = known.filter((reason) => declineAdviceOf(reason) === 'refund');
+  expect(sentBack.filter((reason) => refundAdviceOf(reason) === null)).toEqual([]);
 });

@@ -198,6 +198,9 @@ const refundRow = z.object({
   waitsForMe: z.boolean(),
   /** Its transaction, of the same number; null until it is sent. */
   transactionId: rowId.nullable(),
+  /** What the terminal and the bank answered; null until they did. */
+  providerCode: z.string().nullable(),
+  actionCode: z.string().nullable(),
 });
 export type RefundRow = z.infer<typeof refundRow>;
 

@@ -1,4 +1,5 @@
 import { explainActionCode } from '@mizan/contract/action-codes.ts';
+import { refundAdviceOf } from '@mizan/contract/decline-advice.ts';
 import { declineReasonOf, tellingProviderCodes } from '@mizan/contract/decline-reasons.ts';
 import { explainProviderCode } from '@mizan/contract/provider-codes.ts';
 import { givesBack } from '@mizan/contract/transaction-types.ts';
@@ -63,7 +64,17 @@ export function outcomeHelp(payment: TransactionDetail, t: TFunction): string {
   if (payment.refusal === 'BUSY') return t('payment:refused.busy');
   if (payment.refusal === 'EXPIRED') return t('payment:refused.expired');
   if (payment.refusal === 'CONFLICT') return t('payment:refused.conflict');
-  return t(paymentKey(payment, `outcome.${outcomeKey(payment)}.help`));
+  const help = t(paymentKey(payment, `outcome.${outcomeKey(payment)}.help`));
+  const next = givesBack(payment) && !asksForSomebody(payment) ? refundNext(payment, t) : null;
+  return next === null ? help : `${help} ${next}`;
+}
+
+type Answered = Pick<TransactionDetail, 'providerCode' | 'actionCode'> & { readonly status: string };
+
+/** What to do where money did not go back and the codes say why; null where they ask for nothing of their own. */
+export function refundNext({ status, providerCode, actionCode }: Answered, t: TFunction): string | null {
+  const advice = status === 'DECLINED' ? refundAdviceOf(declineReasonOf(providerCode, actionCode)) : null;
+  return advice && t(`payment:back.advice.${advice}`);
 }
 
 /** A reason of decline-reasons.ts in words: 'Insufficient funds'. */
@@ -84,7 +95,12 @@ export function reasonText(payment: TransactionDetail, t: TFunction): string | n
   const { status, providerCode, actionCode } = payment;
   if (status === 'APPROVED' || status === 'INITIALIZED') return null;
   if (payment.refusal !== null) return t(`transactions:refusal.${payment.refusal}`);
-  const reason = declineReasonOf(providerCode, actionCode);
+  return codesText(providerCode, actionCode, t);
+}
+
+/** What the two codes name as the reason; null where neither has words. */
+export function codesText(provider: string | null, action: string | null, t: TFunction): string | null {
+  const reason = declineReasonOf(provider, action);
   return reason === 'NONE' ? null : declineReasonText(reason, t);
 }
 

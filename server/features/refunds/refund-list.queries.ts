@@ -39,7 +39,7 @@ const sent = `
          t.scheme, t.last_four, r.reason, r.note, t.terminal_id, t.tid, t.branch_id,
          coalesce(r.asked_by_id, t.started_by_id) AS asked_by_id, coalesce(r.asked_by_name, t.started_by_name) AS asked_by_name,
          t.created_at, r.asked_at, r.decided_by_name, r.decided_at, r.decision_note, r.limit_minor, t.id AS transaction_id,
-         t.cashier_id
+         t.cashier_id, t.provider_code, t.action_code
     FROM transactions t
     LEFT JOIN refunds r ON r.merchant_id = t.merchant_id AND r.id = t.id
    WHERE t.merchant_id = tenant_id() AND ${givesBackSql('t.type')}
@@ -49,7 +49,7 @@ const unsent = `
   SELECT r.id, r.type, r.state, false, r.amount_minor, r.currency, r.original_id,
          'None', NULL, r.reason, r.note, r.terminal_id, p.tid, p.branch_id, r.asked_by_id, r.asked_by_name,
          r.asked_at, r.asked_at, r.decided_by_name, r.decided_at, r.decision_note, r.limit_minor, NULL,
-         NULL
+         NULL, NULL, NULL
     FROM refunds r
     JOIN terminals p ON p.merchant_id = r.merchant_id AND p.id = r.terminal_id
    WHERE r.merchant_id = tenant_id() AND r.state <> 'SENT'
@@ -86,7 +86,8 @@ const page = `
          c.branch_id::text AS "branchId", b.name_en AS "branchNameEn", b.name_ar AS "branchNameAr",
          c.asked_by_id::text AS "askedById", c.asked_by_name AS "askedByName", c.created_at AS "createdAt",
          c.asked_at AS "askedAt", c.decided_by_name AS "decidedByName", c.decided_at AS "decidedAt",
-         c.decision_note AS "decisionNote", c.limit_minor AS "limitMinor", c.transaction_id::text AS "transactionId"
+         c.decision_note AS "decisionNote", c.limit_minor AS "limitMinor", c.transaction_id::text AS "transactionId",
+         c.provider_code AS "providerCode", c.action_code AS "actionCode"
     FROM (SELECT * FROM (${chosen}) f
            WHERE $13::timestamptz IS NULL OR (f.created_at, f.id) < ($13, $14::bigint)
            ORDER BY f.created_at DESC, f.id DESC LIMIT $15) c

@@ -91,6 +91,10 @@ describe('the remainder', () => {
       ...declined,
       originalId: purchase.id,
     });
+    // The list and the refund itself say it too, so that people read what to do next where they look.
+    expect(await getRefund(deps, huda, refund.id)).toMatchObject({ state: 'DECLINED', ...declined });
+    const { rows } = await listRefunds(deps, huda, { originalId: purchase.id, limit: 10 });
+    expect(rows).toMatchObject([{ id: refund.id, ...declined }]);
     expect(await givenBack(paid)).toMatchObject({ state: 'APPROVED' });
   });
 

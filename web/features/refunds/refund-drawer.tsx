@@ -17,6 +17,7 @@ import { RefundBadge } from './refund-state.tsx';
 import { useRefund } from './refunds.queries.ts';
 import { branchOf, reasonText } from './refunds.words.ts';
 import { Card, PurchaseLink } from './refunds-columns.tsx';
+import { RefusedWhy } from './refused-why.tsx';
 
 interface RefundDrawerProps {
   id: string;
@@ -62,6 +63,7 @@ function Detail({ refund, onShow }: { refund: RefundDetail; onShow: RefundDrawer
         <Amount size="h1" amountMinor={refund.amountMinor} currency={refund.currency} />
         {reason && <p className={classes['hint']}>{reason}</p>}
       </div>
+      <RefusedWhy refund={refund} className={classes['why']} />
       {refund.effect && (
         <div>
           <RefundBar effect={refund.effect} />

@@ -10,6 +10,7 @@ import { RefundAmount } from './refund-amount.tsx';
 import { RefundBadge } from './refund-state.tsx';
 import classes from './refunds.module.css';
 import { branchOf } from './refunds.words.ts';
+import { RefusedWhy } from './refused-why.tsx';
 
 const column = columnsOf<RefundRow>();
 
@@ -55,12 +56,15 @@ export const refundColumns = (t: TFunction) =>
       id: 'state',
       header: t('common:words.status'),
       cell: ({ row }) => (
-        <span className={classes['card']}>
-          <RefundBadge refund={row.original} />
-          {row.original.type === 'REVERSAL' && (
-            <span className={classes['quiet']}>{t('transactions:type.reversal')}</span>
-          )}
-        </span>
+        <>
+          <span className={classes['card']}>
+            <RefundBadge refund={row.original} />
+            {row.original.type === 'REVERSAL' && (
+              <span className={classes['quiet']}>{t('transactions:type.reversal')}</span>
+            )}
+          </span>
+          <RefusedWhy refund={row.original} className={classes['why']} />
+        </>
       ),
     }),
     column.display({
