@@ -28,6 +28,10 @@ export type SlipLine = z.infer<typeof slipLine>;
 export const slip = z.array(z.array(slipLine));
 export type Slip = z.infer<typeof slip>;
 
+/** A slip is printed twice: for the customer, and for the merchant, who keeps the one without the customer's code. */
+export const slipCopies = ['customer', 'merchant'] as const;
+export type SlipCopy = (typeof slipCopies)[number];
+
 /** Why there is no slip: it is not known how it ended, or it never began on the terminal. */
 const noSlipReasons = ['OUTCOME_UNKNOWN', 'NEVER_STARTED'] as const;
 export type NoSlipReason = (typeof noSlipReasons)[number];
@@ -76,6 +80,8 @@ export const getReceipt = defineRoute({
     'The bilingual slip of a transaction, line by line, or why there is none yet; and the address that was made of it',
   output: z.object({
     slip: slip.nullable(),
+    /** The same as the merchant's copy. */
+    merchantSlip: slip.nullable(),
     noSlip: z.enum(noSlipReasons).nullable(),
     /** The one that still shows it. */
     link: receiptLink.nullable(),
@@ -91,7 +97,9 @@ export const downloadReceipt = defineRoute({
   path: '/transactions/:id/receipt/file',
   right: 'transactions.read',
   scope: 'transactions:read',
-  summary: 'The slip as a PDF of 80 mm; its QR code is that of the address where one was made',
+  summary:
+    'The slip as a PDF of 80 mm; the QR code of the customer’s copy is that of the address where one was made',
+  query: z.object({ copy: z.enum(slipCopies).default('customer') }),
   output: z.unknown(),
   outputKind: 'file',
   errors: ['notFound', 'conflict'],

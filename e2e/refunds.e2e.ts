@@ -3,10 +3,12 @@ import { startPayment } from '@mizan/contract/payments.ts';
 import { apiBase } from '@mizan/contract/route.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { setCashierRefunds } from '../server/features/refunds/cashier-refunds.service.ts';
 import { anotherOwner } from '../server/features/refunds/testing/another-owner.ts';
 import { inPlatform } from '../server/platform/database/database.ts';
 import type { Member } from '../server/platform/http/call.ts';
 import { openSession } from '../server/platform/sessions/sessions.ts';
+import { settled } from './testing/screen-checks.ts';
 import { openAsMember, shopPortals } from './testing/shop-portals.ts';
 import { browserStage, type Window } from './testing/stage.ts';
 import { amountIn, arabicDigits, languages, oneLanguage } from './testing/texts.ts';
@@ -150,6 +152,15 @@ describe.each(oneLanguage)('in %s', (language) => {
     await approver.page.waitForURL(/follow=/);
     await dialog(approver).getByText(t('payment:back.outcome.declined.help')).waitFor({ timeout: waitMs });
     await dialog(approver).getByText(t('transactions:providerCode.86')).waitFor();
+    const next = t('payment:back.advice.sameCard');
+    await dialog(approver).getByText(next).waitFor();
+
+    // Where it stands afterwards, too: in the list and beside it.
+    const why = t('refunds:refusedWhy', { why: t('transactions:providerCode.86'), next });
+    const refund = new URL(approver.page.url()).searchParams.get('follow') ?? '';
+    await open(approver, `/refunds?originalId=${original}&open=${refund}`, khalid);
+    await approver.page.getByRole('row').filter({ hasText: why }).waitFor();
+    await approver.page.getByRole('complementary').getByText(why).waitFor();
   });
 
   test('another terminal asks for the same card, and a canceled refund gives nothing back', async () => {
@@ -207,5 +218,39 @@ describe.each(oneLanguage)('in %s', (language) => {
     expect(await page.getByRole('button', { name: t('refunds:purchase.refund'), exact: true }).count()).toBe(
       0,
     );
+  });
+
+  test('at the till: no way back where cashiers may not, and the whole way with both slips where they may', async () => {
+    const cashier = shop.terminals[0]?.cashier;
+    if (!cashier) throw new Error('there is no cashier');
+    const { id: original } = await paid(8_600, 0);
+    const till = await stage.open({ language, url });
+    const { page, t } = till;
+    const back = page.getByRole('button', { name: t('refunds:purchase.refund'), exact: true });
+    const link = page.getByRole('link', { name: t('refunds:purchase.refund'), exact: true });
+    await open(till, `/terminal?payment=${original}`, cashier);
+    await page.getByRole('button', { name: t('payment:newPayment'), exact: true }).waitFor();
+    await settled(page);
+    expect((await back.count()) + (await link.count())).toBe(0);
+
+    const clock = { now: () => new Date() };
+    const alone = { isAllowed: true, eachMinor: 10_000, dayMinor: 30_000 };
+    await setCashierRefunds({ db, clock }, shop.owner, alone);
+    await page.reload();
+    await back.or(link).click();
+    await page.waitForURL(/of=/);
+    await choose(till, 'RETURNED');
+    const name = t('refunds:form.refundAmount', { amount: amountIn(language, 8_600) });
+    await page.getByRole('button', { name }).click();
+    const ended = dialog(till);
+    await ended.getByText(t('payment:back.outcome.approved.help')).waitFor({ timeout: waitMs });
+    await ended.getByRole('button', { name: t('payment:popup.open') }).click();
+
+    const slip = page.getByRole('region', { name: t('transactions:columns.receipt') });
+    await slip.getByText('CUSTOMER COPY', { exact: true }).waitFor();
+    await slip.getByText(t('receipt:copy.merchant'), { exact: true }).click();
+    await slip.getByText('MERCHANT COPY', { exact: true }).waitFor();
+    expect(await slip.getByText('CUSTOMER COPY').count()).toBe(0);
+    await slip.getByText('REFUND', { exact: true }).waitFor();
   });
 });

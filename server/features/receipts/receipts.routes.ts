@@ -15,7 +15,7 @@ import {
 export function registerReceiptsRoutes(on: On, deps: ReceiptsDeps): void {
   on(contract.getReceipt, (call) => receiptOf(deps, memberOf(call), call.params.id));
   on(contract.downloadReceipt, async (call) => {
-    const file = await receiptFile(deps, memberOf(call), call.params.id);
+    const file = await receiptFile(deps, memberOf(call), call.params.id, call.query.copy);
     asDownload(call.reply, file);
     return file.content;
   });

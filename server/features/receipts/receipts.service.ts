@@ -6,6 +6,7 @@ import {
   type ReceiptLink,
   receiptLinkDays,
   type Slip,
+  type SlipCopy,
   whyNoSlip,
 } from '@mizan/contract/receipts.ts';
 import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
@@ -52,10 +53,10 @@ const dayMs = 86_400_000;
 const noSlipOf = (row: SlipRow) => whyNoSlip({ ...row, unknownOutcome: outcomeUnknown(row) });
 
 /** @throws Failure 'conflict' with why there is none */
-function slipOrRefusal(row: SlipRow): Slip {
+function slipOrRefusal(row: SlipRow, copy: SlipCopy = 'customer'): Slip {
   const reason = noSlipOf(row);
   if (reason !== null) throw new Failure('conflict', 'There is no slip of this transaction.', { reason });
-  return slipOf(row);
+  return slipOf(row, copy);
 }
 
 /** @throws Failure 'notFound', also of another cashier's */
@@ -79,14 +80,26 @@ export const receiptOf = (deps: ReceiptsDeps, member: Member, id: string): Promi
     const row = await rowOf(tx, member, id);
     const link = await selectLink(tx, row.id, deps.clock.now());
     const noSlip = noSlipOf(row);
-    return { slip: noSlip === null ? slipOf(row) : null, noSlip, link: link && onWire(deps, link) };
+    const has = (copy: SlipCopy) => (noSlip === null ? slipOf(row, copy) : null);
+    return {
+      slip: has('customer'),
+      merchantSlip: has('merchant'),
+      noSlip,
+      link: link && onWire(deps, link),
+    };
   });
 
-/** @throws Failure 'notFound'; 'conflict' where there is no slip */
-export async function receiptFile(deps: ReceiptsDeps, member: Member, id: string): Promise<ExportFile> {
+/** The address is the customer's, and stands on no other copy. @throws Failure 'notFound'; 'conflict' where there is no slip */
+export async function receiptFile(
+  deps: ReceiptsDeps,
+  member: Member,
+  id: string,
+  copy: SlipCopy,
+): Promise<ExportFile> {
   const { slip, link } = await inTenant(deps.db, member.merchantId, async (tx) => {
     const row = await rowOf(tx, member, id);
-    return { slip: slipOrRefusal(row), link: await selectLink(tx, row.id, deps.clock.now()) };
+    const address = copy === 'customer' ? await selectLink(tx, row.id, deps.clock.now()) : null;
+    return { slip: slipOrRefusal(row, copy), link: address };
   });
   const title = wordsFor('en').text('slip:fileName', { id });
   return {

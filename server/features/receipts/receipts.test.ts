@@ -92,7 +92,7 @@ test('404: a link that ended after 90 days, or was taken back, or that nobody ma
 
 test('an undecided payment has no slip, no file, no link and no mail', async () => {
   const id = await payment(undefined, "status = 'INITIALIZED', decided_at = NULL, provider_code = NULL");
-  expect(await read(id)).toEqual({ slip: null, noSlip: 'OUTCOME_UNKNOWN', link: null });
+  expect(await read(id)).toEqual({ slip: null, merchantSlip: null, noSlip: 'OUTCOME_UNKNOWN', link: null });
   for (const answer of [
     await portal.call(contract.downloadReceipt, of(id), { token }),
     await portal.call(contract.makeReceiptLink, of(id), { token }),
@@ -198,4 +198,21 @@ test('the file is a PDF under the number of its transaction', async () => {
   expect(answer.headers['content-type']).toBe('application/pdf');
   expect(answer.headers['content-disposition']).toContain(`Receipt_${id}.pdf`);
   expect(answer.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+});
+
+test('the merchant’s copy is for who is signed in: its PDF has no code, and the address shows the customer’s', async () => {
+  const id = await payment();
+  const link = await makeLink(id);
+  const said = (slip: contract.Slip | null) => JSON.stringify(slip);
+  const receipt = await read(id);
+  expect(said(receipt.merchantSlip)).toContain('MERCHANT COPY');
+  expect(said(receipt.slip)).not.toContain('MERCHANT COPY');
+  expect(said((await open(codeOf(link))).json().slip)).toBe(said(receipt.slip));
+  const heightOf = async (query: object) => {
+    const answer = await portal.call(contract.downloadReceipt, { ...of(id), query }, { token });
+    expect(answer.statusCode).toBe(200);
+    return Number(/MediaBox \[0 0 226\.77 ([\d.]+)\]/.exec(answer.rawPayload.toString('latin1'))?.[1]);
+  };
+  const merchants = await heightOf({ copy: 'merchant' });
+  expect(await heightOf({})).toBeGreaterThan(merchants + 90);
 });

@@ -209,6 +209,18 @@ test.each<[string, Partial<SlipSubject>, ReturnType<typeof whyNoSlip>]>([
   expect(whyNoSlip({ ...undecided, ...more })).toBe(expected);
 });
 
+test('the merchant’s copy says so in both languages, and is the customer’s in every other line', () => {
+  const of = (copy: 'customer' | 'merchant') =>
+    slipOf(payment, copy)
+      .flat()
+      .map(({ left, right }) => [left, right]);
+  const line = (en: string, ar: string) => [en, ar];
+  const mine = line('MERCHANT COPY', 'نسخة التاجر');
+  const theirs = line('CUSTOMER COPY', 'نسخة العميل');
+  expect(of('merchant')).toContainEqual(mine);
+  expect(of('merchant').map((each) => (each[0] === mine[0] ? theirs : each))).toEqual(of('customer'));
+});
+
 test('the PDF is one page of 80 mm with Arabic letters joined, figures in order, and a code where there is an address', async () => {
   const address = 'https://portal.example.sa/neopaas/portal/receipt?code=x';
   const bytes = await buffer(slipPdf(slipOf(payment), { title: 'Receipt', address }));

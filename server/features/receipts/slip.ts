@@ -3,7 +3,7 @@ import { withReceiptTexts } from '@mizan/contract/business.ts';
 import type { Currency } from '@mizan/contract/money.ts';
 import { outcomeOfCodes } from '@mizan/contract/outcome.ts';
 import { providerCodes } from '@mizan/contract/provider-codes.ts';
-import type { Slip, SlipLine } from '@mizan/contract/receipts.ts';
+import type { Slip, SlipCopy, SlipLine } from '@mizan/contract/receipts.ts';
 import { isolated, plainText } from '../../platform/exports/safe-text.ts';
 import { type Language, wordsFor } from '../../platform/words.ts';
 import type { SlipRow } from './receipts.queries.ts';
@@ -147,8 +147,8 @@ function endLines(row: SlipRow, printed: (name: string) => string): SlipLine[] {
 }
 
 /** The slip's lines in blocks, with what the merchant has them say; a block without a line is left out. */
-export const slipOf = (row: SlipRow): Slip =>
-  withReceiptTexts(bareSlipOf(row), {
+export const slipOf = (row: SlipRow, copy: SlipCopy = 'customer'): Slip =>
+  withReceiptTexts(bareSlipOf(row, copy), {
     aboveAr: plainText(row.aboveAr ?? ''),
     aboveEn: plainText(row.aboveEn ?? ''),
     belowAr: plainText(row.belowAr ?? ''),
@@ -156,7 +156,7 @@ export const slipOf = (row: SlipRow): Slip =>
   });
 
 /** The same without the merchant's own texts. */
-export function bareSlipOf(row: SlipRow): Slip {
+export function bareSlipOf(row: SlipRow, copy: SlipCopy = 'customer'): Slip {
   const printed = (name: string): string =>
     plainText(row.receipt?.[name] ?? '')
       .trim()
@@ -185,7 +185,7 @@ export function bareSlipOf(row: SlipRow): Slip {
     ],
     amountLines(row),
     endLines(row, printed),
-    [...below(said('thanks')), ...below(said('keep')), ...inBoth('copy')],
+    [...below(said('thanks')), ...below(said('keep')), ...inBoth(`copy.${copy}`)],
     single(
       joined(
         ...['entryMode', 'responseCode', 'aid', 'tvr', 'tsi', 'cvr', 'cryptogramInfo', 'cryptogram'].map(

@@ -1,5 +1,11 @@
-import { ActionIcon } from '@mantine/core';
-import { downloadReceipt, getReceipt, type Receipt } from '@mizan/contract/receipts.ts';
+import { ActionIcon, SegmentedControl } from '@mantine/core';
+import {
+  downloadReceipt,
+  getReceipt,
+  type Receipt,
+  type SlipCopy,
+  slipCopies,
+} from '@mizan/contract/receipts.ts';
 import { IconFileTypePdf, IconMail, IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -18,25 +24,46 @@ const ReceiptMail = lazy(() => import('./receipt-mail.tsx'));
 export default function TransactionReceipt({ id }: { id: string }) {
   const { t } = useTranslation(['transactions', 'receipt']);
   const query = useQuery(routeQuery(getReceipt, { params: { id } }, { live: ['TRX', 'PAY'] }));
+  const [copy, setCopy] = useState<SlipCopy>('customer');
   return (
     <section className={classes['section']} aria-label={t('transactions:columns.receipt')}>
       <div className={classes['head']}>
         <h3>{t('transactions:columns.receipt')}</h3>
-        {query.data?.slip && <Ways id={id} />}
+        {query.data?.slip && <Ways id={id} copy={copy} />}
       </div>
       <Loaded of={query} rows={8}>
-        {(receipt) => <Shown id={id} receipt={receipt} />}
+        {(receipt) => <Shown id={id} receipt={receipt} copy={copy} onCopy={setCopy} />}
       </Loaded>
     </section>
   );
 }
 
-function Shown({ id, receipt: { slip, noSlip, link } }: { id: string; receipt: Receipt }) {
+interface ShownProps {
+  id: string;
+  receipt: Receipt;
+  copy: SlipCopy;
+  onCopy: (copy: SlipCopy) => void;
+}
+
+/** What shows is what is printed and saved. The address is the customer's: no other copy has its code. */
+function Shown({ id, receipt, copy, onCopy }: ShownProps) {
   const { t } = useTranslation(['receipt', 'transactions']);
+  const { noSlip, link } = receipt;
+  const isCustomers = copy === 'customer';
+  const slip = isCustomers ? receipt.slip : receipt.merchantSlip;
   if (slip === null) return <p className={classes['none']}>{t(`receipt:none.${noSlip}`)}</p>;
-  const drawn = { slip, address: link?.address ?? null, qrLabel: t('transactions:detail.receiptCode') };
+  const address = (isCustomers && link?.address) || null;
+  const drawn = { slip, address, qrLabel: t('transactions:detail.receiptCode') };
   return (
     <>
+      <SegmentedControl
+        fullWidth
+        className={classes['copies'] ?? ''}
+        aria-label={t('receipt:copy.label')}
+        value={copy}
+        onChange={(chosen) => onCopy(chosen as SlipCopy)}
+        data={slipCopies.map((value) => ({ value, label: t(`receipt:copy.${value}`) }))}
+      />
       <ReceiptSlip {...drawn} />
       <PrintedReceipt {...drawn} />
       <ReceiptLink id={id} link={link} />
@@ -45,11 +72,11 @@ function Shown({ id, receipt: { slip, noSlip, link } }: { id: string; receipt: R
 }
 
 /** Paper, file and e-mail. */
-function Ways({ id }: { id: string }) {
+function Ways({ id, copy }: { id: string; copy: SlipCopy }) {
   const { t } = useTranslation(['transactions', 'receipt']);
   const [isMailing, setMailing] = useState(false);
   async function save(): Promise<void> {
-    await download(downloadReceipt, { params: { id } }).catch(() =>
+    await download(downloadReceipt, { params: { id }, query: { copy } }).catch(() =>
       showToast({ tone: 'error', title: t('receipt:pdfFailed') }),
     );
   }
