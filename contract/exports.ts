@@ -8,6 +8,7 @@ import { entryFilters } from './reconciliation.ts';
 import { exportedRefunds } from './refunds.ts';
 import { defineRoute } from './route.ts';
 import { exportedShifts } from './shifts.ts';
+import { exportedTerminals } from './terminals.ts';
 import { exportedFilter } from './transactions.ts';
 import { viewColumns } from './views.ts';
 
@@ -29,6 +30,7 @@ const exportSubject = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('shifts'), filter: exportedShifts }),
   z.strictObject({ kind: z.literal('branches'), filter: exportedBranches }),
   z.strictObject({ kind: z.literal('people'), filter: exportedPeople }),
+  z.strictObject({ kind: z.literal('terminals'), filter: exportedTerminals }),
 ]);
 export type ExportSubject = z.infer<typeof exportSubject>;
 
@@ -78,7 +80,15 @@ export const listExports = defineRoute({
   right: 'bankFiles.read',
   summary: 'The newest files that one asked for of one kind, with how far each is',
   query: z.strictObject({
-    kind: z.enum(['reconciliation.entries', 'transactions', 'refunds', 'shifts', 'branches', 'people']),
+    kind: z.enum([
+      'reconciliation.entries',
+      'transactions',
+      'refunds',
+      'shifts',
+      'branches',
+      'people',
+      'terminals',
+    ]),
   }),
   example: { query: { kind: 'transactions' } },
   output: z.object({ rows: z.array(exportJob) }),

@@ -8,6 +8,13 @@ export const connectionStates = ['CONNECTED', 'RECONNECTING', 'DISCONNECTED', 'N
 /** So many of a merchant's are listed: beyond what one merchant has, so that none is left out unsaid. */
 export const terminalsMax = 5_000;
 
+/** The terminals of a file: those in service, or out of it; where a filter leaves some out, those alone that show. */
+export const exportedTerminals = z.strictObject({
+  service: z.enum(['retired']).optional(),
+  id: z.array(rowId).min(1).max(terminalsMax).optional(),
+});
+export type ExportedTerminals = z.output<typeof exportedTerminals>;
+
 /**
  * A terminal is heard of with every heartbeat, and dropped when it misses two: one that counts as connected and was last
  * heard longer ago is not called so on a screen, because then the portal itself does not keep up.

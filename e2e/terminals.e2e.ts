@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { diyarCoffee } from '../server/demo/demo-merchants.ts';
 import { handTerminal, makeKey } from '../server/testing/hand-terminal.ts';
+import { askPortal } from './testing/portal-api.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage, phone } from './testing/stage.ts';
 import { oneLanguage } from './testing/texts.ts';
@@ -26,6 +27,15 @@ describe.each(oneLanguage)('in %s', (language) => {
     await page.reload();
     await table.getByText(place?.serial ?? '', { exact: true }).waitFor();
     expect(await table.locator('tbody tr').count()).toBe(1);
+    // The file holds what shows: of all terminals the one.
+    await page.getByRole('button', { name: t('transactions:export.title') }).click();
+    await page.getByRole('button', { name: t('transactions:export.xlsx'), exact: true }).click();
+    await page.getByText(t('transactions:export.asked')).waitFor();
+    const { rows } = await askPortal<{ rows: { rowsTotal: number; format: string }[] }>(
+      window,
+      '/exports?kind=terminals',
+    );
+    expect(rows[0]).toMatchObject({ rowsTotal: 1, format: 'xlsx' });
   });
 
   test('a row opens the terminal whole: health, history, versions, log, and the way to a payment', async () => {
@@ -83,6 +93,17 @@ test('a pairing code is shown once, after what it puts an end to, and says until
   await page.getByRole('img', { name: t('terminals:pairing.qr', { tid: '88612077' }) }).waitFor();
   const code = page.getByRole('status').filter({ hasText: /\w{4}-/ });
   expect((await code.innerText()).length).toBeGreaterThan(8);
+  await page
+    .getByRole('list', { name: t('terminals:pairing.how.label') })
+    .getByText(t('terminals:pairing.how.enter'))
+    .waitFor();
+  // Headless browsers ask nobody about the clipboard: what is copied is the code as it stands there.
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: t('terminals:pairing.copy') }).click();
+  await page.getByRole('button', { name: t('terminals:detail.copied') }).waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(await code.innerText()).toContain(copied);
+  expect(copied).toMatch(/^\w{4}-\w{4}/);
 });
 
 test('a new terminal waits in the list, is paired by its code, and goes out of service and back', async () => {

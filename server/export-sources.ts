@@ -3,6 +3,7 @@ import { branchesTable, peopleTable } from './features/management/management-exp
 import { entriesTable } from './features/reconciliation/entries-export.ts';
 import { refundsTable } from './features/refunds/refunds-export.ts';
 import { shiftsTable } from './features/shifts/shifts-export.ts';
+import { terminalsTable } from './features/terminals/terminals-export.ts';
 import { transactionsTable } from './features/transactions/transactions-export.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/database.ts';
@@ -15,4 +16,5 @@ export const exportSources = (deps: { db: Database; clock: Clock }): ExportSourc
   shifts: (merchantId, { filter }, reader) => shiftsTable(deps, merchantId, filter, reader),
   branches: (merchantId, { filter }, reader) => branchesTable(deps, merchantId, filter, reader),
   people: (merchantId, { filter }, reader) => peopleTable(deps, merchantId, filter, reader),
+  terminals: (merchantId, { filter }, reader) => terminalsTable(deps, merchantId, filter, reader),
 });

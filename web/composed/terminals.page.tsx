@@ -1,3 +1,4 @@
+import type { ExportSubject } from '@mizan/contract/exports.ts';
 import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { leftOutTerminals } from '../features/terminal-reconciliation/not-reconciled.ts';
@@ -5,9 +6,12 @@ import { useTerminalStates } from '../features/terminal-reconciliation/terminal-
 import { useTerminals } from '../features/terminals/terminals.queries.ts';
 import { useTerminalSearch } from '../features/terminals/terminals.search.ts';
 import { TerminalsScreen } from '../features/terminals/terminals-screen.tsx';
+import { ListExport } from '../features/transactions/list-export.tsx';
 import { riyadhDay } from '../platform/formats.ts';
 import { Page } from '../ui/page.tsx';
 import { LoadingState } from '../ui/states.tsx';
+
+const exporter = (subject: ExportSubject) => <ListExport subject={subject} />;
 
 /** Loads when a payment is to be taken. */
 const PaymentScreen = lazy(async () => ({
@@ -48,5 +52,5 @@ export function TerminalsPage() {
   }
   // Money that waits stands above the list: it comes with the list, not after it.
   if (isPending) return <Coming />;
-  return <TerminalsScreen leftOuts={leftOuts} />;
+  return <TerminalsScreen leftOuts={leftOuts} exporter={exporter} />;
 }

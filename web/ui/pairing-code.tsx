@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
-import { IconClock, IconRefresh } from '@tabler/icons-react';
+import { Button, CopyButton } from '@mantine/core';
+import { IconClock, IconCopy, IconRefresh } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatCountdown } from '../platform/formats.ts';
+import { formatCountdown, formatNumber } from '../platform/formats.ts';
 import classes from './pairing-code.module.css';
 
 const QrPicture = lazy(() => import('./qr-picture.tsx'));
@@ -44,6 +44,7 @@ export function PairingCode({ tid, code, qrText, endsAtMs, working, onNew }: Pai
               : t('terminals:pairing.left', { time: formatCountdown(leftSeconds) })}
           </span>
         </p>
+        {!isOver && <CopyCode code={code} />}
         <Button
           variant="subtle"
           size="compact-md"
@@ -55,6 +56,40 @@ export function PairingCode({ tid, code, qrText, endsAtMs, working, onNew }: Pai
         </Button>
       </div>
     </div>
+  );
+}
+
+/** What to do at the terminal, step by step. */
+export function PairingHow() {
+  const { t } = useTranslation('terminals');
+  return (
+    <ol className={classes['how']} aria-label={t('terminals:pairing.how.label')}>
+      {['network', 'open', 'enter'].map((step, index) => (
+        <li key={step}>
+          <span aria-hidden="true">{formatNumber(index + 1)}</span>
+          {t(`terminals:pairing.how.${step}`)}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** For somebody at the terminal who is written to; it says that it did so and names no code. */
+function CopyCode({ code }: { code: string }) {
+  const { t } = useTranslation('terminals');
+  return (
+    <CopyButton value={code}>
+      {({ copied, copy }) => (
+        <Button
+          variant="subtle"
+          size="compact-md"
+          leftSection={<IconCopy size={16} stroke={1.6} aria-hidden="true" />}
+          onClick={copy}
+        >
+          {t(copied ? 'terminals:detail.copied' : 'terminals:pairing.copy')}
+        </Button>
+      )}
+    </CopyButton>
   );
 }
 

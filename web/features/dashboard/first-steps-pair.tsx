@@ -8,7 +8,7 @@ import { failureText } from '../../platform/failure.words.ts';
 import { formatNumber } from '../../platform/formats.ts';
 import { usePairingCode } from '../../platform/pairing.ts';
 import { Identifier } from '../../ui/identifier.tsx';
-import { PairingCode } from '../../ui/pairing-code.tsx';
+import { PairingCode, PairingHow } from '../../ui/pairing-code.tsx';
 import { ToneBadge } from '../../ui/tone-badge.tsx';
 import classes from './first-steps.module.css';
 
@@ -113,14 +113,9 @@ function Pairing({ terminal, isNext }: { terminal: TerminalRow; isNext: boolean 
           </p>
         )}
       </div>
-      <ol className={classes['how']} aria-label={t('terminals:pairing.how.label')}>
-        {['network', 'open', 'enter'].map((step, index) => (
-          <li key={step}>
-            <span aria-hidden="true">{formatNumber(index + 1)}</span>
-            {t(`terminals:pairing.how.${step}`)}
-          </li>
-        ))}
-      </ol>
+      <div className={classes['how']}>
+        <PairingHow />
+      </div>
     </div>
   );
 }

@@ -2,6 +2,8 @@ import { shownMinor } from '@mizan/contract/transaction-types.ts';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
+import { CardNumber, Identifier } from '../../ui/identifier.tsx';
+import { SchemeMark } from '../../ui/scheme-mark.tsx';
 import { LoadingState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import classes from './payment-side.module.css';
@@ -20,19 +22,32 @@ export function LastPayments({ terminalId, except = null, onOpen }: LastPayments
   const { data, isPending } = useLastPayments(terminalId);
   const rows = data?.rows.filter((row) => row.id !== except) ?? [];
   if (rows.length === 0 && !isPending) return null;
+  // Beside a payment there is room for three columns; on the terminal's own page for all.
+  const isWhole = except === null;
   return (
     <section>
-      <h3 className={classes['heading']}>
-        {t(except === null ? 'terminals:last.title' : 'terminals:last.before')}
-      </h3>
+      <h3 className={classes['heading']}>{t(isWhole ? 'terminals:last.title' : 'terminals:last.before')}</h3>
       {isPending && <LoadingState rows={lastPayments} />}
-      <ul className={classes['last']}>
+      <ul className={classes['last']} data-whole={isWhole || undefined}>
         {rows.map((row) => (
           <li key={row.id}>
             <button type="button" onClick={() => onOpen(row.id)}>
+              {isWhole && <Identifier hash>{row.id}</Identifier>}
               <time dateTime={row.createdAt}>{formatTime(row.createdAt)}</time>
               <StatusBadge status={row.status} />
-              <Amount amountMinor={shownMinor(row)} muted={row.status !== 'APPROVED'} />
+              <span className={classes['sum']}>
+                <Amount amountMinor={shownMinor(row)} muted={row.status !== 'APPROVED'} />
+              </span>
+              {isWhole && (
+                <span className={classes['card']}>
+                  {row.lastFour !== null && (
+                    <>
+                      <SchemeMark scheme={row.scheme} />
+                      <CardNumber lastFour={row.lastFour} />
+                    </>
+                  )}
+                </span>
+              )}
             </button>
           </li>
         ))}

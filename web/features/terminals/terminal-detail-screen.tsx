@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { paths } from '@mizan/contract/paths.ts';
 import { startPayment } from '@mizan/contract/payments.ts';
 import type { TerminalDetail } from '@mizan/contract/terminal-history.ts';
+import { assignTerminal } from '@mizan/contract/terminal-manage.ts';
 import { canTakePayment } from '@mizan/contract/terminals.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -193,7 +194,7 @@ function Columns({ terminal, answered, parts, search }: WholeProps & { search: T
         </Link>
       </div>
       <div className={classes['side']}>
-        <Assigned terminal={terminal} />
+        <Assigned terminal={terminal} onChange={() => search.change({ panel: 'change' })} />
         <VersionsTable terminal={terminal} />
         <LastReconciliation terminalId={terminal.id} />
         {terminal.status !== 'RETIRED' && <SettingsSection terminal={terminal} answered={answered} />}
@@ -234,10 +235,20 @@ function Identity({ terminal }: { terminal: TerminalDetail }) {
   );
 }
 
-function Assigned({ terminal }: { terminal: TerminalDetail }) {
+function Assigned({ terminal, onChange }: { terminal: TerminalDetail; onChange: () => void }) {
   const { t } = useTranslation(['terminals', 'transactions']);
+  const mayChange = useMay(assignTerminal) && terminal.status !== 'RETIRED';
   return (
-    <Section title={t('terminals:detail.assigned')}>
+    <Section
+      title={t('terminals:detail.assigned')}
+      aside={
+        mayChange && (
+          <Button variant="subtle" size="compact-sm" onClick={onChange}>
+            {t('terminals:detail.change')}
+          </Button>
+        )
+      }
+    >
       <dl className={classes['pairs']}>
         <div>
           <dt>{t('transactions:columns.branch')}</dt>

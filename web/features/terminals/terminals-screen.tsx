@@ -1,14 +1,18 @@
 import { Button } from '@mantine/core';
+import { exportsFor } from '@mizan/contract/export-terms.ts';
+import type { ExportSubject } from '@mizan/contract/exports.ts';
+import { may } from '@mizan/contract/may.ts';
 import { paths } from '@mizan/contract/paths.ts';
 import { startPayment } from '@mizan/contract/payments.ts';
 import { addTerminal } from '@mizan/contract/terminal-manage.ts';
 import type { TerminalRow } from '@mizan/contract/terminals.ts';
 import { IconDeviceMobile, IconPlus } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
 import { wholeList } from '../../platform/list.ts';
+import { useSession } from '../../platform/session.store.ts';
 import { useMay } from '../../platform/use-may.ts';
 import { Identifier } from '../../ui/identifier.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
@@ -34,10 +38,12 @@ const AddPanel = lazy(() => import('./add-panel.tsx'));
 interface TerminalsScreenProps {
   /** What reconciliation says of them: the matter of another feature. */
   leftOuts: LeftOuts;
+  /** Takes what is listed away as a file. */
+  exporter: (subject: ExportSubject) => ReactNode;
 }
 
 /** Every terminal of the merchant with its line and its health, and the way to a payment on one of them. */
-export function TerminalsScreen({ leftOuts }: TerminalsScreenProps) {
+export function TerminalsScreen({ leftOuts, exporter }: TerminalsScreenProps) {
   const { t } = useTranslation(['terminals', 'payment', 'shell']);
   const search = useTerminalSearch();
   const query = useTerminals();
@@ -46,6 +52,8 @@ export function TerminalsScreen({ leftOuts }: TerminalsScreenProps) {
   const onPhone = useIsPhone();
   const [mayAdd, mayTake] = [useMay(addTerminal), useMay(startPayment)];
   const rows = query.data?.rows ?? [];
+  const listed = areRetired ? retired.data?.rows : query.data?.rows;
+  const subject = useFiled(listed ?? [], search, leftOuts);
   const needing = rows.filter((row) => attentionOf(row, leftOuts.get(row.id)).length > 0).length;
 
   return (
@@ -57,6 +65,7 @@ export function TerminalsScreen({ leftOuts }: TerminalsScreenProps) {
       actions={
         query.data && (
           <>
+            {subject && exporter(subject)}
             <Button variant="default" renderRoot={(props) => <Link {...props} to={paths.shifts} />}>
               {t('terminals:shifts')}
             </Button>
@@ -92,6 +101,19 @@ export function TerminalsScreen({ leftOuts }: TerminalsScreenProps) {
       />
     </Page>
   );
+}
+
+/** What a file of this list would hold; null where it is empty or nobody may take it. */
+function useFiled(
+  rows: readonly TerminalRow[],
+  { search, connection, branchId, needs, service }: TerminalSearchState,
+  leftOuts: LeftOuts,
+): ExportSubject | null {
+  const session = useSession();
+  const shown = filteredTerminals(rows, { search, connection, branchId, needs }, leftOuts);
+  if (shown.length === 0 || !may(session, exportsFor)) return null;
+  const id = shown.length < rows.length ? shown.map((row) => row.id) : undefined;
+  return { kind: 'terminals', filter: { service, id } };
 }
 
 function AddDrawer({ rows, search }: { rows: readonly TerminalRow[]; search: TerminalSearchState }) {
