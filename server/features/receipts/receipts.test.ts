@@ -94,7 +94,7 @@ test('an undecided payment has no slip, no file, no link and no mail', async () 
   const id = await payment(undefined, "status = 'INITIALIZED', decided_at = NULL, provider_code = NULL");
   expect(await read(id)).toEqual({ slip: null, merchantSlip: null, noSlip: 'OUTCOME_UNKNOWN', link: null });
   for (const answer of [
-    await portal.call(contract.downloadReceipt, of(id), { token }),
+    await portal.call(contract.downloadReceipt, { ...of(id), query: {} }, { token }),
     await portal.call(contract.makeReceiptLink, of(id), { token }),
     await mail(id, 'nobody@example.com'),
   ]) {
@@ -194,7 +194,7 @@ test('404: a cashier sees the slip of the own terminal alone', async () => {
 
 test('the file is a PDF under the number of its transaction', async () => {
   const id = await payment();
-  const answer = await portal.call(contract.downloadReceipt, of(id), { token });
+  const answer = await portal.call(contract.downloadReceipt, { ...of(id), query: {} }, { token });
   expect(answer.headers['content-type']).toBe('application/pdf');
   expect(answer.headers['content-disposition']).toContain(`Receipt_${id}.pdf`);
   expect(answer.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
