@@ -1,5 +1,6 @@
 -- Claims of what a bank never paid, beside those of what it charged too much (docs/decisions/0285-claims-of-missing-money.md).
-ALTER TABLE fee_claims ADD COLUMN kind text NOT NULL DEFAULT 'FEES' CHECK (kind IN ('FEES', 'MISSING', 'RENTS'));
+ALTER TABLE fee_claims ADD COLUMN kind text NOT NULL DEFAULT 'FEES';
+ALTER TABLE fee_claims ADD CONSTRAINT fee_claims_kind_check CHECK (kind IN ('FEES', 'MISSING', 'RENTS'));
 
 -- The payments of such a claim as they stood. One is in one claim that was not withdrawn, and in no second one.
 CREATE TABLE missing_claim_lines (
