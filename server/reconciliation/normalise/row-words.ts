@@ -34,8 +34,6 @@ interface RowWords {
   asked: CountedWord | null;
 }
 
-interface Meaning extends RowWords {}
-
 export interface WordReader {
   /** What the columns of kinds say; overwritten by the next row. */
   kindOf: (row: Row) => RowWords;
@@ -49,7 +47,7 @@ export interface WordReader {
 
 const chargeback = lineTypes.indexOf('CHARGEBACK');
 const purchase = lineTypes.indexOf('PURCHASE');
-const nothing: Meaning = { named: namedKind.none, isUnpaid: false, asked: null };
+const nothing: RowWords = { named: namedKind.none, isUnpaid: false, asked: null };
 
 /** So many different words are kept by name, as many as rejected lines; rows of any others are rejected all the same. */
 const wordsKeptMax = bankFileLimits.rejectionsKeptMax;
@@ -81,7 +79,7 @@ export function createWordReader(at: FieldColumns, said: SaidWords): WordReader 
     asked,
     remarkOf: (text) => ask('remark', text, null, latinDigits(text).replaceAll(/\d[\d.,]*/g, '#')),
     kindOf: (row) => {
-      let found: Meaning = nothing;
+      let found: RowWords = nothing;
       for (const index of at.types) {
         const one = isEmptyCell(row, index) ? nothing : kindMeaning(row, index);
         if (one.named % namedKind.returned === chargeback && one.asked === null) return one;
@@ -100,20 +98,20 @@ export function createWordReader(at: FieldColumns, said: SaidWords): WordReader 
 }
 
 /** Of two columns the first kind that is known; what is asked in one of them is asked of the row. */
-function bothOf(first: Meaning, second: Meaning): Meaning {
+function bothOf(first: RowWords, second: RowWords): RowWords {
   if (first === nothing) return second;
   if (second === nothing) return first;
-  const saysKind = ({ named }: Meaning): boolean =>
+  const saysKind = ({ named }: RowWords): boolean =>
     named !== namedKind.none && named !== namedKind.neutral && named !== namedKind.unknown;
   const named = saysKind(first) || !saysKind(second) ? first.named : second.named;
   return { named, isUnpaid: first.isUnpaid || second.isUnpaid, asked: first.asked ?? second.asked };
 }
 
 /** Texts of one meaning share it: a column may say something else in each of a million rows. */
-function meaningsOf(meaning: (text: string) => Meaning): (row: Row, index: number) => Meaning {
-  const all: Meaning[] = [];
+function meaningsOf(meaning: (text: string) => RowWords): (row: Row, index: number) => RowWords {
+  const all: RowWords[] = [];
   const places = new Map<string, number>();
-  const placeOf = (one: Meaning): number => {
+  const placeOf = (one: RowWords): number => {
     const name = `${one.named} ${one.isUnpaid} ${one.asked?.key ?? '-'}`;
     const place = places.get(name) ?? all.push(one) - 1;
     places.set(name, place);
@@ -128,7 +126,7 @@ const namedOf = (type: LineType | null, text: string): number => {
   return isChargebackReturned(text) ? namedKind.returned + chargeback : lineTypes.indexOf(type);
 };
 
-function meaningOfKind(text: string, ask: (kind: LineType | null) => CountedWord): Meaning {
+function meaningOfKind(text: string, ask: (kind: LineType | null) => CountedWord): RowWords {
   if (isPlaceholder(text)) return nothing;
   const kind = kindOfText(text);
   if (kind) return { named: namedOf(kind.type, text), isUnpaid: kind.isUnpaid, asked: null };
@@ -140,7 +138,7 @@ function meaningOfKind(text: string, ask: (kind: LineType | null) => CountedWord
   return { named: lineTypes.indexOf(asked.answer as LineType), isUnpaid: false, asked };
 }
 
-function meaningOfStatus(text: string, ask: (kind: LineType | null) => CountedWord): Meaning {
+function meaningOfStatus(text: string, ask: (kind: LineType | null) => CountedWord): RowWords {
   if (isPlaceholder(text)) return nothing;
   const isPaid = isPaidStatus(text);
   if (isPaid !== null) return { ...nothing, isUnpaid: !isPaid };
