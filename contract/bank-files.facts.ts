@@ -10,7 +10,11 @@ const fileName = open(z.string());
 const verdict = open(z.enum(verdicts));
 
 export const bankFilesFacts = {
-  'bankFiles.uploaded': defineFact({ ...kind, params: { fileName, sizeBytes: open(z.int()) } }),
+  'bankFiles.uploaded': defineFact({
+    ...kind,
+    params: { fileName, sizeBytes: open(z.int()) },
+    webhook: true,
+  }),
   'bankFiles.columnsConfirmed': defineFact({
     ...kind,
     params: { bankName: open(z.string().nullable()), remember: open(z.boolean()) },
@@ -24,6 +28,7 @@ export const bankFilesFacts = {
     ...kind,
     params: { fileName, verdict, because: open(z.enum(judgementCauses)) },
     was: { verdict },
+    webhook: true,
   }),
   'bankFiles.linesAnswered': defineFact({
     ...kind,
@@ -35,7 +40,11 @@ export const bankFilesFacts = {
     },
     was: { lineAnswer: open(z.enum(lineAnswers).nullable()) },
   }),
-  'bankFiles.replaced': defineFact({ ...kind, params: { fileName, earlierFileName: fileName } }),
+  'bankFiles.replaced': defineFact({
+    ...kind,
+    params: { fileName, earlierFileName: fileName },
+    webhook: true,
+  }),
   'bankFiles.folderWatched': defineFact({
     ...kind,
     about: ['merchant'],
@@ -45,6 +54,7 @@ export const bankFilesFacts = {
     ...kind,
     about: ['merchant'],
     params: { fileName, dropReason: open(z.enum(dropReasons)) },
+    webhook: true,
   }),
   'bankFiles.letterTimeSet': defineFact({
     ...kind,
@@ -61,5 +71,5 @@ export const bankFilesFacts = {
     about: ['merchant'],
     mail: 'mails:filesDay',
   }),
-  'bankFiles.undone': defineFact({ ...kind, was: { fileName, state: open(z.string()) } }),
+  'bankFiles.undone': defineFact({ ...kind, was: { fileName, state: open(z.string()) }, webhook: true }),
 };

@@ -24,9 +24,13 @@ const vatInvoice = {
 };
 
 export const depositsFacts = {
-  'deposits.added': defineFact({ ...kind, params: { ...deposit, ...shares, note: open(z.string()) } }),
-  'deposits.matched': defineFact({ ...kind, params: { ...deposit, ...shares } }),
-  'deposits.released': defineFact({ ...kind, params: { ...deposit, ...shares } }),
+  'deposits.added': defineFact({
+    ...kind,
+    params: { ...deposit, ...shares, note: open(z.string()) },
+    webhook: true,
+  }),
+  'deposits.matched': defineFact({ ...kind, params: { ...deposit, ...shares }, webhook: true }),
+  'deposits.released': defineFact({ ...kind, params: { ...deposit, ...shares }, webhook: true }),
   'settlement.statementMade': defineFact({
     ...kind,
     about: ['settlementStatement'],
@@ -36,6 +40,7 @@ export const depositsFacts = {
       to: open(z.string()),
       bankName: open(z.string()),
     },
+    webhook: true,
   }),
   /** Account by account: 'accounts.sales', and 'accounts.bank 12' of the bank of that number; null where none is chosen. */
   'settlement.accountsChosen': defineFact({
@@ -53,6 +58,7 @@ export const depositsFacts = {
     ...kind,
     about: ['merchant'],
     params: { fileName: open(z.string()), arrivalReason: open(z.enum(arrivalReasons).nullable()) },
+    webhook: true,
   }),
   'deposits.statementPutAway': defineFact({
     ...kind,
@@ -65,5 +71,5 @@ export const depositsFacts = {
     about: ['merchant'],
     mail: 'mails:statementWaits',
   }),
-  'deposits.undone': defineFact({ ...kind, params: { ...deposit, ...shares } }),
+  'deposits.undone': defineFact({ ...kind, params: { ...deposit, ...shares }, webhook: true }),
 };

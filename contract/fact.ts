@@ -63,6 +63,11 @@ export interface FactKind {
   readonly live?: 'TCO' | 'TDI' | 'FRC' | 'SRC' | 'PAY0' | 'PAY1';
   /** A notice beside those of `live`: it asks for somebody (contract/notices.ts). */
   readonly notice?: 'SIL' | 'UNB' | 'OVD';
+  /**
+   * What a merchant's systems may hear of by webhook (`docs/integrate.md`). What only says how far something is stays with the
+   * record of each payment, and settings, people and sign-ins with the audit log.
+   */
+  readonly webhook?: true;
   /** A mail to whom it concerns, by the key of its texts (server/mails.json): 'mails:signIn' has `subject` and `text`. */
   readonly mail?: string;
 }

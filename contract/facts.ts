@@ -73,10 +73,14 @@ export const factIds = Object.keys(facts) as FactId[];
 /** The ids that are entries of the audit log, and those that are lines of the record of a payment. */
 export type AuditFact = { [F in FactId]: Facts[F] extends { audit: true } ? F : never }[FactId];
 export type JournalFact = { [F in FactId]: Facts[F] extends { journal: true } ? F : never }[FactId];
+/** Those that a merchant's systems may hear of by webhook. */
+export type WebhookFact = { [F in FactId]: Facts[F] extends { webhook: true } ? F : never }[FactId];
 /** Those that somebody is told of by mail. */
 export type MailFact = { [F in FactId]: Facts[F] extends { mail: string } ? F : never }[FactId];
 export const factKind = (fact: FactId): FactKind => facts[fact];
 const those = (has: (kind: FactKind) => boolean): FactId[] => factIds.filter((fact) => has(factKind(fact)));
+export const webhookFacts = those(({ webhook }) => webhook === true) as [WebhookFact, ...WebhookFact[]];
+export const isWebhookFact = (fact: FactId): fact is WebhookFact => factKind(fact).webhook === true;
 export const auditFactIds = those(({ audit }) => audit === true) as [AuditFact, ...AuditFact[]];
 
 export type Told = Record<string, Flat>;

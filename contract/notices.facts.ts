@@ -12,14 +12,16 @@ export const noticesFacts = {
     about: ['terminal'],
     params: { tid: open(z.string()) },
     notice: 'SIL',
+    webhook: true,
   }),
-  'bankFiles.unbalanced': defineFact({ ...alert, about: ['bankFile'], notice: 'UNB' }),
+  'bankFiles.unbalanced': defineFact({ ...alert, about: ['bankFile'], notice: 'UNB', webhook: true }),
   /** The money by agreed rates, in minor units, and of how many settlements. */
   'settlement.overdue': defineFact({
     ...alert,
     about: ['merchant'],
     params: { count: open(z.int()), amountMinor: open(z.int()), currency: open(z.string()) },
     notice: 'OVD',
+    webhook: true,
   }),
   'notices.mailed': defineFact({
     hears: ['MERCHANT'],

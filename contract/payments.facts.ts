@@ -22,6 +22,8 @@ const codes = {
 };
 
 export const paymentsFacts = {
+  'payments.approved': defineFact({ ...kind, live: 'PAY1', webhook: true }),
+  'payments.notApproved': defineFact({ ...kind, live: 'PAY0', webhook: true }),
   'payments.started': defineFact({
     ...asked,
     params: {
@@ -51,31 +53,36 @@ export const paymentsFacts = {
   'payments.terminalNotConnected': defineFact(step),
   'payments.neverSent': defineFact(step),
   /** The branch or the merchant was suspended before anything was sent. */
-  'payments.stoppedBySuspension': defineFact(step),
+  'payments.stoppedBySuspension': defineFact({ ...step, webhook: true }),
   /** More was given back of a purchase than was paid; halalas above it. */
   'payments.refundedTooMuch': defineFact({
     ...asked,
     params: { overMinor: open(z.int()), currency: open(z.string()) },
+    webhook: true,
   }),
   'payments.terminalBack': defineFact(step),
-  'payments.approvedLate': defineFact({ ...step, params: { was: status } }),
+  'payments.approvedLate': defineFact({ ...step, params: { was: status }, webhook: true }),
   'payments.reviewOpened': defineFact({
     ...step,
     params: { reason: open(z.enum(reviewReasons)) },
+    webhook: true,
   }),
   'payments.reviewDecided': defineFact({
     ...asked,
     params: { status, note: open(z.string()) },
     was: { status },
+    webhook: true,
   }),
-  'payments.reviewSettled': defineFact({ ...step, params: { status } }),
+  'payments.reviewSettled': defineFact({ ...step, params: { status }, webhook: true }),
   'payments.reviewDecidedByBank': defineFact({
     ...step,
     params: { status, fileName: open(z.string()) },
+    webhook: true,
   }),
   'payments.bankDecisionWithdrawn': defineFact({
     ...step,
     params: { fileName: open(z.string()) },
+    webhook: true,
   }),
   /** A rate was corrected that had charged it; halalas. What a bank takes is no business of a cashier's. */
   'payments.chargesRestated': defineFact({
@@ -90,6 +97,4 @@ export const paymentsFacts = {
   }),
   /** Somebody said with which bank its terminal is: that bank owes it from now on. */
   'payments.bankNamed': defineFact({ ...step, params: { bankName: open(z.string()) } }),
-  'payments.approved': defineFact({ ...kind, live: 'PAY1' }),
-  'payments.notApproved': defineFact({ ...kind, live: 'PAY0' }),
 };

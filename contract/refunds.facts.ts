@@ -21,12 +21,12 @@ const cashiers = { isAllowed: open(z.boolean()), eachMinor: open(z.int()), dayMi
 
 export const refundsFacts = {
   /** One person was enough: it goes to the terminal. */
-  'refunds.begun': defineFact({ ...kind, params: which }),
+  'refunds.begun': defineFact({ ...kind, params: which, webhook: true }),
   /** Above the limit of one person: it waits for a second one. */
-  'refunds.asked': defineFact({ ...kind, params: { ...which, limitMinor } }),
-  'refunds.approved': defineFact({ ...kind, params: which }),
-  'refunds.refused': defineFact({ ...kind, params: { ...which, note: open(z.string()) } }),
-  'refunds.withdrawn': defineFact({ ...kind, params: which }),
+  'refunds.asked': defineFact({ ...kind, params: { ...which, limitMinor }, webhook: true }),
+  'refunds.approved': defineFact({ ...kind, params: which, webhook: true }),
+  'refunds.refused': defineFact({ ...kind, params: { ...which, note: open(z.string()) }, webhook: true }),
+  'refunds.withdrawn': defineFact({ ...kind, params: which, webhook: true }),
   'refunds.limitSet': defineFact({
     hears: ['MERCHANT', 'ADMIN'],
     about: ['merchant'],

@@ -14,18 +14,21 @@ export const terminalsFacts = {
   'terminals.added': defineFact({
     ...pairing,
     params: { tid, ...place, terminalModel: open(z.string()) },
+    webhook: true,
   }),
   'terminals.assigned': defineFact({
     ...pairing,
     params: { tid, ...place, ...person },
     was: { ...place, ...person },
+    webhook: true,
   }),
-  'terminals.retired': defineFact({ ...pairing, params: { tid } }),
-  'terminals.returned': defineFact({ ...pairing, params: { tid } }),
+  'terminals.retired': defineFact({ ...pairing, params: { tid }, webhook: true }),
+  'terminals.returned': defineFact({ ...pairing, params: { tid }, webhook: true }),
   'terminals.enrolmentCodeMade': defineFact({ ...pairing, params: { tid } }),
   'terminals.enrolled': defineFact({
     ...pairing,
     params: { tid, serial: open(z.string()) },
+    webhook: true,
   }),
   'terminals.enrolmentRefused': defineFact({
     ...pairing,
@@ -43,11 +46,13 @@ export const terminalsFacts = {
     ...line,
     params: { tid },
     live: 'TCO',
+    webhook: true,
   }),
   'terminals.disconnected': defineFact({
     ...line,
     params: { tid },
     live: 'TDI',
+    webhook: true,
   }),
   'terminals.configureAsked': defineFact({
     ...pairing,
@@ -59,14 +64,16 @@ export const terminalsFacts = {
       ownRefunds: open(z.boolean()),
       cash: open(z.boolean()),
     },
+    webhook: true,
   }),
   /** By the terminal's own word. */
-  'terminals.configured': defineFact({ ...pairing, params: { tid, settingsVersion } }),
+  'terminals.configured': defineFact({ ...pairing, params: { tid, settingsVersion }, webhook: true }),
   'terminals.settingsRefused': defineFact({
     ...pairing,
     params: { tid, settingsVersion },
+    webhook: true,
   }),
-  'terminals.reconcileAsked': defineFact({ ...pairing, params: { tid } }),
+  'terminals.reconcileAsked': defineFact({ ...pairing, params: { tid }, webhook: true }),
   'terminals.reconcileTimeSet': defineFact({
     hears: ['MERCHANT', 'ADMIN'],
     about: ['merchant'],
@@ -89,6 +96,6 @@ export const terminalsFacts = {
     about: ['merchant'],
     mail: 'mails:terminalsDay',
   }),
-  'terminals.reconciledNothingNew': defineFact({ ...reconciled, live: 'FRC' }),
-  'terminals.reconciledByItself': defineFact({ ...reconciled, live: 'SRC' }),
+  'terminals.reconciledNothingNew': defineFact({ ...reconciled, live: 'FRC', webhook: true }),
+  'terminals.reconciledByItself': defineFact({ ...reconciled, live: 'SRC', webhook: true }),
 };

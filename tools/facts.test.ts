@@ -1,5 +1,4 @@
-import { factIds, factKind } from '@mizan/contract/facts.ts';
-import { webhookFacts } from '@mizan/contract/webhook-facts.ts';
+import { factIds, factKind, webhookFacts } from '@mizan/contract/facts.ts';
 import { expect, test } from 'vitest';
 import ar from '../locales/ar/facts.json' with { type: 'json' };
 import arIntegrations from '../locales/ar/integrations.json' with { type: 'json' };
@@ -35,7 +34,19 @@ test.each(factIds)('%s has its words in both languages, and so have its paramete
 
 /** A misspelt property passes the types where a kind is spread from another one. */
 test('a fact says of itself only what something reads', () => {
-  const read = ['hears', 'about', 'params', 'was', 'more', 'audit', 'journal', 'live', 'notice', 'mail'];
+  const read = [
+    'hears',
+    'about',
+    'params',
+    'was',
+    'more',
+    'audit',
+    'journal',
+    'live',
+    'notice',
+    'webhook',
+    'mail',
+  ];
   const said = new Set(factIds.flatMap((fact) => Object.keys(factKind(fact))));
   expect([...said].sort()).toEqual(read.sort());
 });

@@ -1,5 +1,5 @@
+import type { WebhookFact } from '@mizan/contract/facts.ts';
 import type { NoAnswerReason, WebhookDelivery } from '@mizan/contract/integrator-webhooks.ts';
-import type { WebhookFact } from '@mizan/contract/webhook-facts.ts';
 import type { Tx } from '../../platform/database/database.ts';
 
 export interface AddressRow {

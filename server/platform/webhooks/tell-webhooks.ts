@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FactSubject } from '@mizan/contract/fact.ts';
-import { type FactId, seenParams, type Told } from '@mizan/contract/facts.ts';
-import type { WebhookFact } from '@mizan/contract/webhook-facts.ts';
+import { seenParams, type Told, type WebhookFact } from '@mizan/contract/facts.ts';
 import type { Tx } from '../database/database.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import { insertDeliveries } from './deliveries.queries.ts';
@@ -17,7 +16,7 @@ export async function tellWebhooks(
   tx: Tx,
   merchantId: string,
   told: {
-    fact: WebhookFact & FactId;
+    fact: WebhookFact;
     at: Date;
     about: { type: FactSubject; id: string } | null;
     params: Told | null;

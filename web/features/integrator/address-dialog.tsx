@@ -1,6 +1,6 @@
 import { Button, Checkbox, Switch, TextInput } from '@mantine/core';
+import type { WebhookFact } from '@mizan/contract/facts.ts';
 import { addAddress } from '@mizan/contract/integrator-webhooks.ts';
-import type { WebhookFact } from '@mizan/contract/webhook-facts.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, isApiError } from '../../platform/api-client.ts';

@@ -1,5 +1,5 @@
+import { type WebhookFact, webhookFacts } from '@mizan/contract/facts.ts';
 import type { WebhookDelivery } from '@mizan/contract/integrator-webhooks.ts';
-import { type WebhookFact, webhookFacts } from '@mizan/contract/webhook-facts.ts';
 import { IconCheck, IconClock, IconPlugConnectedX, IconX } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
