@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/database.ts';
  * How many keys and credentials of these people are neither revoked nor over. As the platform: they are nobody's tenant. Whether
  * they count hangs on who made them: `findLiving` of keys.queries.ts and the sign-in of a credential ask that each time.
  */
-export async function softwareMadeBy(
+export async function countSoftwareMadeBy(
   tx: Tx,
   merchantId: string,
   userIds: readonly string[],

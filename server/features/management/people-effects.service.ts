@@ -3,7 +3,7 @@ import type { PeopleEffects } from '@mizan/contract/people.ts';
 import { inPlatform, inTenant } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
-import { softwareMadeBy } from '../integrator/made-by.queries.ts';
+import { softwareMadeBy } from '../integrator/made-by.service.ts';
 import { openShiftsOf } from '../shifts/closing-of-people.service.ts';
 import { countOpenPayments, countWaitingRefunds } from './branch-list.queries.ts';
 import type { ManagementDeps } from './management.deps.ts';
