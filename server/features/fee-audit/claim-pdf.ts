@@ -8,6 +8,9 @@ import type { ClaimRecord } from './claims.queries.ts';
 import { letterPdf } from './letter-pack.ts';
 import { closing, type Document, ink, pen, sizes } from './letter-pen.ts';
 
+/** What is asked for and what it rests on stand beside the sum. */
+const paragraphsOfEnd = 2;
+
 /** One language of the letter, on pages of its own, with a place for the signature. */
 function drawLetter(doc: Document, texts: PdfTexts, claim: ClaimRecord, words: Words): void {
   const { text, amount, day } = words;
@@ -28,11 +31,9 @@ function drawLetter(doc: Document, texts: PdfTexts, claim: ClaimRecord, words: W
   at.rule();
   at.text(letter.title, { font: 'bold', size: sizes.title });
   at.space(6);
-  for (const paragraph of letter.paragraphs) {
-    at.text(paragraph);
-    at.space(7);
-  }
+  for (const paragraph of letter.paragraphs.slice(0, -paragraphsOfEnd)) at.paragraph(paragraph);
   closing(at, {
+    paragraphs: letter.paragraphs.slice(-paragraphsOfEnd),
     figures: [
       ...(claim.feeMinor !== null && claim.vatMinor !== null
         ? [

@@ -13,6 +13,8 @@ const laterTop = paper.margin + 20;
 const lineHeight = 1.65;
 const figureWidth = 80;
 const pairGap = 12;
+/** Below a paragraph. */
+const gapBelow = 7;
 /** So many of the last files go to the page of the signature. */
 const filesBesideSignature = 4;
 export const ink = { text: '#101828', quiet: '#667085', line: '#d0d5dd' } as const;
@@ -42,6 +44,10 @@ export function pen(doc: Document, texts: PdfTexts, words: Words) {
       y += points;
     },
     heightOf,
+    paragraph(content: string): void {
+      this.text(content);
+      y += gapBelow;
+    },
     /** What comes next stands together: on this page where it has room, and else on the next one. */
     keep: (height: number): void => room(Math.min(height, bottom - laterTop)),
     rule(): void {
@@ -115,15 +121,18 @@ export function runningHeads(
   }
 }
 
-/** What a letter ends with: its sum, the files that it rests on, and the place for the signature. */
+/** What a letter ends with: its last paragraphs, its sum, the files that it rests on, and the place for the signature. */
 export function closing(
   at: ReturnType<typeof pen>,
   {
+    paragraphs,
     figures,
     filesHead,
     files,
     words: { text },
   }: {
+    /** Which stand on the page of the sum. */
+    paragraphs: readonly string[];
     /** The last one is the sum. */
     figures: readonly (readonly [name: string, value: string])[];
     filesHead: string;
@@ -142,7 +151,9 @@ export function closing(
   const lastFiles = files.slice(-filesBesideSignature);
   const tail = lastFiles.reduce((sum, file) => sum + fileHeight(file), 0) + signature;
   const isShort = files.length <= filesBesideSignature;
-  at.keep(sums + (isShort ? small + tail : 0));
+  const said = paragraphs.reduce((sum, each) => sum + at.heightOf(each, sizes.text) + gapBelow, 0);
+  at.keep(said + sums + (isShort ? small + tail : 0));
+  for (const paragraph of paragraphs) at.paragraph(paragraph);
   at.rule();
   for (const [index, [name, value]] of figures.entries())
     at.figure(name, value, index === figures.length - 1 ? 'bold' : 'regular');
