@@ -99,7 +99,7 @@ test('columns of unknown names are mapped by hand; without amount and date nothi
   await own.runner.idle();
   expect(await detailOf(own, waiting.id)).toMatchObject({ state: 'DONE', result: { matchedCount: 1 } });
   // Other columns are tried beside the verdict, which stands until the file is judged by them.
-  const judged = { state: 'DONE', verdict: 'BALANCED', result: { matchedCount: 1 } };
+  const judged = { state: 'DONE', verdict: 'GROSS_AGREED', result: { matchedCount: 1 } };
   expect((await put(['rrn', 'terminalId', 'amount', 'date'])).json()).toMatchObject({
     ...judged,
     trial: { isRunning: true },
