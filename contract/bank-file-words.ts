@@ -15,19 +15,26 @@ const lineKinds = [
  * What a bank calls its lines where nobody can know what it means for money: such a word is asked with the number of its
  * lines, has no preset, and is remembered with the layout. `OPEN` is said by somebody who does not know it either: its lines
  * stay rejected, and the file incomplete. A remark stands below the lines and names an amount, whatever the amount: it is no line, and
- * says nothing of the payments only where somebody said so.
+ * says nothing of the payments only where somebody said so. So does a sheet of a workbook with amounts in it and other columns than
+ * those that are read; one of the same columns is read, unless it has lines of another sheet again, or somebody says otherwise.
  */
 export const wordAnswers = {
   status: ['PAID', 'UNPAID', 'OPEN'],
   type: [...lineKinds, 'NO_MONEY', 'OPEN'],
   remark: ['ASIDE', 'OPEN'],
+  sheet: ['ASIDE', 'OPEN'],
+  sameSheet: ['READ', 'ASIDE', 'OPEN'],
 } as const;
 export const wordFields = [
   'status',
   'type',
   'remark',
+  'sheet',
+  'sameSheet',
 ] as const satisfies readonly (keyof typeof wordAnswers)[];
 export type WordField = keyof typeof wordAnswers;
+
+export const isSheetField = (field: WordField): boolean => field === 'sheet' || field === 'sameSheet';
 
 export const wordLimits = {
   /** Words of one column that are asked; of a column with more its choice is wrong, and their lines stay rejected. */
@@ -46,6 +53,8 @@ export const saidWords = z.object({
   status: saidOf(wordAnswers.status),
   type: saidOf(wordAnswers.type),
   remark: saidOf(wordAnswers.remark),
+  sheet: saidOf(wordAnswers.sheet),
+  sameSheet: saidOf(wordAnswers.sameSheet),
 });
 export type SaidWords = z.infer<typeof saidWords>;
 
@@ -55,7 +64,7 @@ export const askedWord = z.object({
   key: z.string(),
   /** As it stands in the file, card numbers masked. */
   word: z.string(),
-  /** Lines of the file that say it. */
+  /** Lines of the file that say it; of a sheet its rows with an amount. */
   count: z.number().int(),
   answer: z.enum([...new Set(wordFields.flatMap((field) => [...wordAnswers[field]]))]).nullable(),
 });

@@ -45,3 +45,15 @@ export const foundTable = z.object({
   isEncodingGuessed: z.boolean(),
 });
 export type FoundTable = z.infer<typeof foundTable>;
+
+/**
+ * Rows of the further sheets of a workbook that are read with the first are told by one number as well: row 12 of its third
+ * sheet is line 30,000,012. No file has as many rows in one sheet.
+ */
+export const sheetLinesStep = 10_000_000;
+
+/** Where a line of a file stands: its row, and the place of its sheet where it is of a further one. */
+export const placeOfLine = (line: number): { sheet: number | null; row: number } =>
+  line < sheetLinesStep
+    ? { sheet: null, row: line }
+    : { sheet: Math.floor(line / sheetLinesStep), row: line % sheetLinesStep };

@@ -26,5 +26,7 @@ export const absentKinds = [
   /** Payments that another file of the same settlement day names: files of one day are judged as one. */
   'sameDay',
   'partOfFile',
+  /** Sheets of a workbook with amounts that are not read, by their names. */
+  'sheet',
 ] as const;
 export type AbsentKind = (typeof absentKinds)[number];

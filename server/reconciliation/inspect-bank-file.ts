@@ -11,7 +11,7 @@ import {
   schemeNames,
   undecidedOutcomes,
 } from '@mizan/contract/reconciliation-terms.ts';
-import { type TableForm } from '@mizan/contract/table-form.ts';
+import { placeOfLine, type TableForm } from '@mizan/contract/table-form.ts';
 import type { Verdict } from '@mizan/contract/verdicts.ts';
 import { coveredRowsOf } from './covered-rows.ts';
 import { layoutOf, type Reading, readSo } from './evidence/reading.ts';
@@ -162,7 +162,7 @@ export async function inspectBankFile(job: InspectJob, ends: InspectEnds): Promi
     mapping,
     layout: layoutOf(mapping, { fields: mapping.fields, formats }, of),
     preview,
-    rows: maskedRows(first.slice(0, shownRowsMax), mapping),
+    rows: maskedRows(first.filter(isOfFirstSheet).slice(0, shownRowsMax), mapping),
     isEncodingGuessed,
     isRemembered: remembered !== null,
   };
@@ -213,6 +213,7 @@ async function readSample(
   await readTable(filePath, {
     sheet: layout?.sheet,
     table,
+    ofOthers: layout?.words ?? {},
     isSample: true,
     onFacts: (found) => {
       facts = found;
@@ -310,6 +311,9 @@ function previewOf(sample: readonly SampleRow[], mapping: ColumnMapping): Sample
 
 /** Rows of the file that a person looks at to say which of them has the names. */
 const shownRowsMax = 20;
+
+/** The names of the columns stand in the sheet that was chosen. */
+const isOfFirstSheet = ({ line }: SampleRow): boolean => placeOfLine(line).sheet === null;
 
 const maskedRows = (rows: readonly SampleRow[], mapping: ColumnMapping): SampleRow[] =>
   rows.map(({ line, cells }) => ({ line, cells: masked(cells, mapping) }));

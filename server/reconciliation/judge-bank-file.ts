@@ -130,6 +130,7 @@ async function readFile(
   await readTable(job.filePath, {
     sheet: job.layout?.sheet,
     table: job.layout?.table,
+    ofOthers: job.layout?.words ?? {},
     onFacts: (found) => {
       facts = found;
       normaliser = createNormaliser(normaliseOptions(job, found, job.layout));
@@ -152,6 +153,7 @@ const normaliseOptions = (job: ReconcileJob, facts: TableFacts, layout: Layout |
   defaultCurrency: job.defaultCurrency,
   needsArabicProof: facts.needsArabicProof,
   absentParts: facts.absentParts,
+  otherSheets: facts.otherSheets,
   expectedLines: Math.min(Math.ceil(facts.sizeBytes / lineBytesGuess), bankFileLimits.textRowsMax),
 });
 

@@ -171,6 +171,8 @@ export const wordsWith = (before: SaidWords | undefined, now: SaidWords | undefi
   status: { ...before?.status, ...now?.status },
   type: { ...before?.type, ...now?.type },
   remark: { ...before?.remark, ...now?.remark },
+  sheet: { ...before?.sheet, ...now?.sheet },
+  sameSheet: { ...before?.sameSheet, ...now?.sameSheet },
 });
 
 /** The words of a proposal as they were answered. */

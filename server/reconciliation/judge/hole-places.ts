@@ -34,6 +34,7 @@ const placeKinds = [
   'undecidedSums',
   'countOfTotal',
   'partOfFile',
+  'sheet',
 ] as const;
 /** Of what there is no saying which payments it has. */
 type Doubt = Exclude<Place['kind'], 'day' | 'terminal' | 'scheme'>;
@@ -60,6 +61,7 @@ function placeFinder({ both }: Explained, { coverage }: FileCoverage) {
       undecidedSums: 0,
       countOfTotal: 0,
       partOfFile: 0,
+      sheet: 0,
     };
     const kind =
       doubt ??

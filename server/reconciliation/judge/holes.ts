@@ -87,7 +87,8 @@ function edgeOf(place: Place): Pick<Hole, 'edge' | 'edgeMs'> {
 }
 
 function valueOf({ kind, id }: Pick<Place, 'kind' | 'id'>, { both, unread }: Explained): string {
-  if (kind === 'countOfTotal' || kind === 'partOfFile') return unread?.lacking?.value ?? '';
+  if (kind === 'countOfTotal' || kind === 'partOfFile' || kind === 'sheet')
+    return unread?.lacking?.value ?? '';
   if (kind === 'day') return isoDayOf(id) ?? '';
   if (kind === 'terminal') return both.shared.terminalNames[id] ?? '';
   return kind === 'scheme' ? (schemeNames[id] ?? 'None') : '';

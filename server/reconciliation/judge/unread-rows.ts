@@ -11,7 +11,7 @@ const waits = codeOf('waits');
  * still names its payment holds back that one. Rows that name nothing may be any of the payments that are missing:
  * where there are no more of these than such rows, all of them wait; where there are more, some are missing for
  * certain, all stay named, and each says how many rows could not be read. The same holds of rows that the file counts and
- * does not have, and of a file of a set that is absent. Changes `recordOutcome`.
+ * does not have, of a file of a set that is absent, and of a sheet not read. Changes `recordOutcome`.
  */
 export function holdBackUnread(recordOutcome: Uint8Array, unread: UnreadRows = noUnreadRows): void {
   for (const record of unread.rowOf.keys())

@@ -33,6 +33,8 @@ export function verdictOf(
   const absent = [...absentParts(cover, file.shared), ...file.totals.flatMap(absentOfTotal)];
   if (file.absentParts.length > 0)
     absent.push({ kind: 'partOfFile', value: file.absentParts.join(', '), count: file.absentParts.length });
+  if (file.unreadSheets.length > 0)
+    absent.push({ kind: 'sheet', value: file.unreadSheets.join(', '), count: file.unreadSheets.length });
   if (file.rejectedCount > 0) absent.push({ kind: 'rejectedLines', value: '', count: file.rejectedCount });
   const isUneven = bridges.some(({ groups, causes }) => {
     const exceptions = causes.some(
@@ -48,15 +50,21 @@ export function verdictOf(
   return { verdict: charges.unseenCount > 0 ? 'GROSS_AGREED' : 'BALANCED', absent };
 }
 
-/** What a file lacks by what it says of itself: files of its set, or lines that it counts above its headings. */
+/** What a file lacks by what it says of itself: files of its set, sheets not read, or lines that it counts above its headings. */
 export function lackingOf({
   absentParts,
+  unreadSheets,
   lacking,
 }: NormalisedFile): Pick<UnreadRows, 'lacking' | 'lackingCount'> {
   if (absentParts.length > 0)
     return {
       lackingCount: Number.POSITIVE_INFINITY,
       lacking: { kind: 'partOfFile', value: absentParts.join(', ') },
+    };
+  if (unreadSheets.length > 0)
+    return {
+      lackingCount: Number.POSITIVE_INFINITY,
+      lacking: { kind: 'sheet', value: unreadSheets.join(', ') },
     };
   if (lacking.count === 0) return { lackingCount: 0, lacking: null };
   return { lackingCount: lacking.most, lacking: { kind: 'countOfTotal', value: String(lacking.count) } };

@@ -10,10 +10,10 @@ export interface UnreadRows {
   rowOf: Map<number, number>;
   /** Rows that name no payment and might be any. */
   namelessCount: number;
-  /** How many lines it lacks by what it says of itself; without end where a file of a set is absent. */
+  /** How many lines it lacks by what it says of itself; without end where a file of a set is absent or a sheet not read. */
   lackingCount: number;
   /** What of its absent parts says so. */
-  lacking: { kind: 'countOfTotal' | 'partOfFile'; value: string } | null;
+  lacking: { kind: 'countOfTotal' | 'partOfFile' | 'sheet'; value: string } | null;
 }
 
 export const noUnreadRows: UnreadRows = {

@@ -1,5 +1,6 @@
 import type { currencies } from '@mizan/contract/money.ts';
 import type { Layout } from '../read/columns.ts';
+import type { OtherSheet } from '../read/other-sheets.ts';
 
 /** What rows are turned into lines with. */
 export interface NormaliseOptions {
@@ -12,6 +13,8 @@ export interface NormaliseOptions {
   needsArabicProof?: boolean | undefined;
   /** The numbers that the names of a set's files leave out. */
   absentParts?: readonly number[] | undefined;
+  /** The sheets beside the chosen one that have amounts. */
+  otherSheets?: readonly OtherSheet[] | undefined;
   /** How many lines are to be expected, to reserve memory once. */
   expectedLines?: number | undefined;
 }

@@ -35,6 +35,7 @@ import {
 } from './row-shapes.ts';
 import { askedWordsOf } from './row-words.ts';
 import { keepNotCounted } from './rows-not-counted.ts';
+import { titlesOfSheets } from './sheet-rows.ts';
 import { type StatedCount, statedCountIn } from './stated-counts.ts';
 import { checkFigures, type StatedRemark } from './stated-figures.ts';
 import {
@@ -72,6 +73,8 @@ interface State {
   totalReader: TotalReader;
   /** How many cells the titles above the first headings have. */
   titleCells: Set<number>;
+  /** Above the names of columns of a further sheet stand its titles. */
+  isTitleOfSheet: (line: number) => boolean;
   /** Rows of as many cells, one under the other, that were rejected last: a title, if headings follow. */
   ragged: { line: number; texts: string[] }[];
 }
@@ -95,9 +98,8 @@ export function createNormaliser(options: NormaliseOptions): Normaliser {
     const firstLine = titles.every((title) => title === '') ? headerLine + 1 : headerLine;
     for (const row of rows) {
       if (row.line < firstLine) {
-        keepNotCounted(settled.file.notCounted, row.line, 'title', cellTexts(row));
         settled.titleCells.add(row.cellCount);
-        takeStatedCount(settled, row.line, cellTexts(row));
+        takeTitle(settled, row);
       } else if (row.line > headerLine) takeRow(settled, row);
     }
     return settled;
@@ -135,7 +137,7 @@ function settleColumns(rows: readonly Row[], options: NormaliseOptions): State {
   const reader = createLineReader(mapping, formats, currency, lines, shared);
   const titles = mapping.titles.map(comparableHeader);
   return {
-    file: newFile(mapping, formats, lines, shared, options.absentParts ?? []),
+    file: newFile({ mapping, formats, lines, shared }, options),
     reader,
     marked: hasLineMarkers(sample, mapping),
     titles,
@@ -145,6 +147,7 @@ function settleColumns(rows: readonly Row[], options: NormaliseOptions): State {
     stated: [],
     remarks: [],
     titleCells: new Set(),
+    isTitleOfSheet: titlesOfSheets(options.otherSheets),
     ragged: [],
     totalReader: {
       at: reader.at,
@@ -160,6 +163,7 @@ function settleColumns(rows: readonly Row[], options: NormaliseOptions): State {
 
 function takeRow(state: State, row: Row): void {
   const { file, reader, shape } = state;
+  if (state.isTitleOfSheet(row.line)) return takeTitle(state, row);
   if (state.marked && takeMarked(state, row)) return;
   const problem = reader.read(row);
   if (problem) return takeProblem(state, row, problem);
@@ -286,6 +290,12 @@ function takeTitles(state: State, headings: number): void {
   for (const { line, texts } of titles) takeStatedCount(state, line, texts);
 }
 
+function takeTitle(state: State, row: Row): void {
+  const texts = cellTexts(row);
+  keepNotCounted(state.file.notCounted, row.line, 'title', texts);
+  takeStatedCount(state, row.line, texts);
+}
+
 function takeStatedCount({ file, stated }: State, line: number, texts: readonly string[]): void {
   const count = statedCountIn(texts);
   if (count !== null) stated.push({ line, count, rejectedAbove: file.rejectedCount });
@@ -330,6 +340,6 @@ function closeFile({ file, reader, totals, stated, remarks }: State): Normalised
   if (taken.length > 0) file.rejections.sort((a, b) => a.line - b.line);
   file.figures = { totals, counts: stated, remarks, turnsSigns, takenBack: taken.map(({ line }) => line) };
   Object.assign(file, checkFigures(file, null));
-  file.words = askedWordsOf(reader.words.asked);
+  file.words = [...askedWordsOf(reader.words.asked), ...file.words];
   return file;
 }

@@ -2,8 +2,10 @@ import type { AskedWord } from '@mizan/contract/bank-file-words.ts';
 import type { ColumnMapping } from '../read/columns.ts';
 import type { BankLines, SharedTexts } from './bank-lines.ts';
 import type { Stretches } from './line-stretches.ts';
+import type { NormaliseOptions } from './normalise-options.ts';
 import type { LineWarning, RejectedKeys, Rejection } from './row-remarks.ts';
 import { type NotCounted, newNotCounted } from './rows-not-counted.ts';
+import { unreadOf, wordsOfSheets } from './sheet-rows.ts';
 import type { LackingLines } from './stated-counts.ts';
 import type { StatedFigures } from './stated-figures.ts';
 import type { TotalCheck } from './total-checks.ts';
@@ -29,6 +31,8 @@ export interface NormalisedFile {
   lacking: LackingLines;
   /** The numbers of the files that the set which it was read from lacks. */
   absentParts: readonly number[];
+  /** Sheets with amounts that are not read, and of which nobody said that they have none of these payments. */
+  unreadSheets: readonly string[];
   /** Every row: `rowCount` = the heading + lines + these + those rejected. */
   rowCount: number;
   notCounted: NotCounted;
@@ -36,18 +40,12 @@ export interface NormalisedFile {
   words: AskedWord[];
 }
 
-/** A file of which no row was taken yet. */
+/** A file of which no row is read yet. */
 export const newFile = (
-  mapping: ColumnMapping,
-  formats: ValueFormats,
-  lines: BankLines,
-  shared: SharedTexts,
-  absentParts: readonly number[],
+  found: Pick<NormalisedFile, 'mapping' | 'formats' | 'lines' | 'shared'>,
+  { absentParts = [], otherSheets = [] }: NormaliseOptions,
 ): NormalisedFile => ({
-  mapping,
-  formats,
-  lines,
-  shared,
+  ...found,
   rejections: [],
   rejectedCount: 0,
   rejectedKeys: [],
@@ -58,7 +56,8 @@ export const newFile = (
   chargesStated: [],
   lacking: { count: 0, most: 0 },
   absentParts,
+  unreadSheets: unreadOf(otherSheets),
   rowCount: 0,
   notCounted: newNotCounted(),
-  words: [],
+  words: wordsOfSheets(otherSheets),
 });

@@ -1,10 +1,13 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import type { SaidWords } from '@mizan/contract/bank-file-words.ts';
 import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 import { type FileKind, type TableForm, type TextEncoding } from '@mizan/contract/table-form.ts';
 import { readDelimited } from './delimited.reader.ts';
 import { delimiterOfLine, findDelimiter } from './delimiter.ts';
 import { fileRefused } from './file-refused.ts';
+import type { OtherSheet } from './other-sheets.ts';
 import type { RowSink } from './row.ts';
+import type { ToldSheets } from './sheet-choice.ts';
 import { isSpread, openSpread } from './spread-text.ts';
 import { type FoundEncoding, findEncoding, openText } from './text-encoding.ts';
 import { openTextSet, type TextSet } from './text-set.ts';
@@ -18,6 +21,9 @@ export interface TableFacts {
   encoding: TextEncoding | null;
   delimiter: string | null;
   sheet: string | null;
+  /** The names of all sheets of a workbook, and those with amounts beside the chosen one, where they are to be read. */
+  sheets?: readonly string[];
+  otherSheets?: readonly OtherSheet[];
   /** Windows-1256 was taken on suspicion and wants a known Arabic column name. */
   needsArabicProof: boolean;
   /** The numbers of the files that a set lacks, by the names of the others. */
@@ -27,6 +33,8 @@ export interface TableFacts {
 export interface ReadOptions {
   /** The sheet of a saved layout; otherwise the first one with column names. */
   sheet?: string | undefined;
+  /** What was said of the other sheets of a workbook, where they are read too; left away, only one is. */
+  ofOthers?: SaidWords | undefined;
   /** How the table of a text is told, where a person said it. */
   table?: TableForm | undefined;
   /** Columns of another kind of table than a bank file's: which names tell its delimiter and its sheet. */
@@ -54,9 +62,18 @@ export async function readTable(filePath: string, options: ReadOptions): Promise
       throw fileRefused('tooLarge', { maxBytes: bankFileLimits.workbookBytesMax });
     const set = kind === 'xlsx' ? await openTextSet(filePath) : null;
     if (set) return readSet(set, sizeBytes, options);
-    const tell = (sheet: string): void =>
-      options.onFacts({ kind, sizeBytes, encoding: null, delimiter: null, sheet, needsArabicProof: false });
-    const choice = { wanted: options.sheet, isHead: options.names?.isHead };
+    const tell = ({ others, ...sheets }: ToldSheets): void =>
+      options.onFacts({
+        kind,
+        sizeBytes,
+        encoding: null,
+        delimiter: null,
+        ...sheets,
+        otherSheets: others,
+        needsArabicProof: false,
+      });
+    const { ofOthers, names, sheet } = options;
+    const choice = { wanted: sheet, isHead: names?.isHead, ofOthers };
     if (kind === 'xlsx') await readXlsx(filePath, choice, tell, options.onRow);
     else await readXls(filePath, choice, tell, options.onRow);
   } finally {

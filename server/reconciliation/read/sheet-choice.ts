@@ -1,6 +1,8 @@
+import type { SaidWords } from '@mizan/contract/bank-file-words.ts';
 import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 import { detectColumns, type SampleRow, sampleRowOf } from './columns.ts';
 import { fileRefused } from './file-refused.ts';
+import { type OtherSheet, otherSheets, type SheetWalk } from './other-sheets.ts';
 import { isBlank, type RowSink } from './row.ts';
 
 /** Summaries, charts and legends stand before the details in some workbooks; further down nobody hides them. */
@@ -10,23 +12,64 @@ const sheetsSearchedMax = 20;
 export interface SheetChoice {
   wanted: string | undefined;
   isHead?: ((cells: readonly string[]) => boolean) | undefined;
+  /** What was said of the others, where they are to be read as well; left away, they are not looked at. */
+  ofOthers?: SaidWords | undefined;
+}
+
+/** What is told of the sheets of a workbook before the first row. */
+export interface ToldSheets {
+  sheet: string;
+  sheets: string[];
+  others: OtherSheet[];
+}
+
+/**
+ * Hands on the rows of the chosen sheet, and then those of the others that are read with it, told apart by their numbers
+ * (`placeOfLine`). Refuses `empty`, and `tooManyRows` beyond as many as one sheet may have.
+ */
+export async function readSheets<T extends { name: string }>(
+  sheets: readonly T[],
+  choice: SheetChoice,
+  walk: SheetWalk<T>,
+  onSheets: (told: ToldSheets) => void,
+  onRow: RowSink,
+): Promise<void> {
+  const chosen = await chooseSheet(sheets, choice, walk);
+  const others = choice.ofOthers ? await otherSheets(sheets, chosen, choice.ofOthers, walk) : [];
+  onSheets({
+    sheet: chosen.name,
+    sheets: sheets.map(({ name }) => name),
+    others: others.map(({ sheet: _sheet, ...other }) => other),
+  });
+  const { workbookRowsMax } = bankFileLimits;
+  let count = 0;
+  let isStopped = false;
+  const read = (sheet: T, linesFrom: number) =>
+    walk(sheet, (row) => {
+      if (++count > workbookRowsMax) throw fileRefused('tooManyRows', { maxRows: workbookRowsMax });
+      row.line += linesFrom;
+      isStopped = onRow(row) === false;
+      return !isStopped;
+    });
+  await read(chosen, 0);
+  for (const { sheet, isRead, linesFrom } of others) if (isRead && !isStopped) await read(sheet, linesFrom);
 }
 
 /**
  * The sheet to read: the named one, else the first whose first rows name columns, else the first with any rows.
  * Refuses `empty` where no sheet has one.
  */
-export async function chooseSheet<T extends { name: string }>(
+async function chooseSheet<T extends { name: string }>(
   sheets: readonly T[],
   { wanted, isHead }: SheetChoice,
-  read: (sheet: T, sink: RowSink) => Promise<void> | void,
+  walk: SheetWalk<T>,
 ): Promise<T> {
   const named = sheets.find((sheet) => sheet.name === wanted);
   if (named) return named;
   let firstFilled: T | null = null;
   for (const sheet of sheets.slice(0, sheetsSearchedMax)) {
     const sample: SampleRow[] = [];
-    await read(sheet, (row) => {
+    await walk(sheet, (row) => {
       if (!isBlank(row)) sample.push(sampleRowOf(row));
       return sample.length < bankFileLimits.headerSearchRowsMax;
     });

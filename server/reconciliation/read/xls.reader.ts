@@ -4,18 +4,18 @@ import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 import { createCellRow } from './cell-row.ts';
 import { fileRefused } from './file-refused.ts';
 import type { RowSink } from './row.ts';
-import { chooseSheet, type SheetChoice } from './sheet-choice.ts';
+import { readSheets, type SheetChoice, type ToldSheets } from './sheet-choice.ts';
 import { numberForm, numberText } from './spreadsheet-values.ts';
 
 /**
- * Reads the rows of one sheet of an old Excel file (BIFF), chosen as in `readXlsx`. The format cannot be streamed:
+ * Reads the rows of an old Excel file's (BIFF) sheets, chosen as in `readXlsx`. The format cannot be streamed:
  * the file, at most 64 MiB, is held whole. Refuses `protected`, and `notTable` for another document in the same
  * container (a Word file, an e-mail).
  */
 export async function readXls(
   filePath: string,
   choice: SheetChoice,
-  onSheet: (name: string) => void,
+  onSheets: (told: ToldSheets) => void,
   onRow: RowSink,
 ): Promise<void> {
   const workbook = openWorkbook(filePath);
@@ -25,9 +25,7 @@ export async function readXls(
   });
   const uses1904 = workbook.Workbook?.WBProps?.date1904 === true;
   const walk = ({ sheet }: { sheet: WorkSheet }, sink: RowSink): void => walkSheet(sheet, uses1904, sink);
-  const chosen = await chooseSheet(sheets, choice, walk);
-  onSheet(chosen.name);
-  walk(chosen, onRow);
+  await readSheets(sheets, choice, walk, onSheets, onRow);
 }
 
 function openWorkbook(filePath: string): WorkBook {

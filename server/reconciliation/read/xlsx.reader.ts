@@ -2,29 +2,27 @@ import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 import { createCellRow } from './cell-row.ts';
 import { fileRefused } from './file-refused.ts';
 import type { RowSink } from './row.ts';
-import { chooseSheet, type SheetChoice } from './sheet-choice.ts';
+import { readSheets, type SheetChoice, type ToldSheets } from './sheet-choice.ts';
 import { numberText } from './spreadsheet-values.ts';
 import { localName, openXlsx, parsePart, type XlsxArchive } from './xlsx-archive.ts';
 import { readWorkbook, type XlsxWorkbook } from './xlsx-workbook.ts';
 
 /**
- * Streams the rows of one sheet of an XLSX workbook: the named one, else the first that has column names. Nothing is
+ * Streams the rows of an XLSX workbook's sheets, chosen and told apart as `readSheets` does. Nothing is
  * unpacked beyond the chunk at hand but the shared texts. Refuses as `openXlsx` does, and `tooManyRows`.
  */
 export async function readXlsx(
   filePath: string,
   choice: SheetChoice,
-  onSheet: (name: string) => void,
+  onSheets: (told: ToldSheets) => void,
   onRow: RowSink,
 ): Promise<void> {
   const archive = await openXlsx(filePath);
   try {
     const workbook = await readWorkbook(archive);
-    const sheet = await chooseSheet(workbook.sheets, choice, ({ part }, sink) =>
-      streamSheet(archive, workbook, part, sink),
-    );
-    onSheet(sheet.name);
-    await streamSheet(archive, workbook, sheet.part, onRow);
+    const walk = ({ part }: { part: string }, sink: RowSink): Promise<void> =>
+      streamSheet(archive, workbook, part, sink);
+    await readSheets(workbook.sheets, choice, walk, onSheets, onRow);
   } finally {
     archive.close();
   }

@@ -3,6 +3,7 @@ import type { ProofListed } from '@mizan/contract/proof.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { formatMoment } from '../../platform/formats.ts';
+import { lineNumber } from '../../platform/line-number.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { CardNumber, Identifier } from '../../ui/identifier.tsx';
 import { ListView, MoreRows } from '../../ui/list-view.tsx';
@@ -106,7 +107,7 @@ function Inside({ row }: { row: ProofListed }) {
         )}
         {kind === 'line' && (
           <>
-            {line !== null && t('proof:open.line', { line })} <bdi>{fileName}</bdi>
+            {line !== null && t('proof:open.line', { line: lineNumber(t, line) })} <bdi>{fileName}</bdi>
           </>
         )}
         {kind === 'reconciliation' && t('proof:open.reconciliation')}

@@ -119,6 +119,7 @@ const maybeKinds: ReadonlySet<Hole['kind']> = new Set([
   'undecidedSums',
   'countOfTotal',
   'partOfFile',
+  'sheet',
 ]);
 
 /** One hole: what it is, how much of it and when, by card and terminal, and what to send. */

@@ -6,6 +6,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../platform/api-client.ts';
 import { formatDay, formatMoment, formatNumber } from '../../platform/formats.ts';
+import { lineNumber } from '../../platform/line-number.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
@@ -128,7 +129,7 @@ function Line({ row }: { row: CountedLine }) {
       <span className={classes['what']}>
         {row.line !== null && (
           <span className={classes['number']}>
-            {t('reconciliation:entries.line', { count: 1, lines: formatNumber(row.line) })}
+            {t('reconciliation:entries.line', { count: 1, lines: lineNumber(t, row.line) })}
           </span>
         )}
         {row.transactionId && <PaymentLink id={row.transactionId} />}

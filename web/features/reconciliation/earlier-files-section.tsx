@@ -14,7 +14,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../platform/command.ts';
-import { formatAmount, formatNumber } from '../../platform/formats.ts';
+import { formatAmount } from '../../platform/formats.ts';
+import { lineNumber } from '../../platform/line-number.ts';
 import { routeQuery } from '../../platform/query-client.ts';
 import { CommandButton } from '../../ui/command-button.tsx';
 import classes from './earlier-files.module.css';
@@ -172,7 +173,7 @@ function Given({ id, given }: { id: string; given: GivenAnswer }) {
   return (
     <Row
       text={t(`reconciliation:earlierFiles.given.${which}`, {
-        line: line === null ? '' : formatNumber(line),
+        line: line === null ? '' : lineNumber(t, line),
         file: fileName,
         answer: t(`reconciliation:earlierFiles.${answer}.said`),
         name: byName,

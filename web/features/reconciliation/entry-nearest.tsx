@@ -3,7 +3,8 @@ import type { ComparedField } from '@mizan/contract/reconciliation-terms.ts';
 import { type TransactionType, transactionTypes } from '@mizan/contract/transaction-types.ts';
 import { IconEqual, IconEqualNot } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { formatAmount, formatDate, formatNumber, formatPercent } from '../../platform/formats.ts';
+import { formatAmount, formatDate, formatPercent } from '../../platform/formats.ts';
+import { lineNumber } from '../../platform/line-number.ts';
 import { Identifier } from '../../ui/identifier.tsx';
 import { typeKey } from '../../ui/type-words.ts';
 import classes from './entries.module.css';
@@ -61,7 +62,7 @@ export function LineNumbers({ lines }: { lines: readonly number[] }) {
     <span className={classes['line']}>
       {t('reconciliation:entries.line', {
         count: lines.length,
-        lines: lines.map(formatNumber).join(t('reconciliation:absent.comma')),
+        lines: lines.map((line) => lineNumber(t, line)).join(t('reconciliation:absent.comma')),
       })}
     </span>
   );

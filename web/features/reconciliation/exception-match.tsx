@@ -13,6 +13,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../platform/command.ts';
 import { formatAmount, formatDateTime, formatDay, formatNumber } from '../../platform/formats.ts';
+import { lineNumber } from '../../platform/line-number.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { CommandButton, runAndSay } from '../../ui/command-button.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
@@ -127,7 +128,7 @@ function Place({ record, fileName }: { record: SideRecord; fileName?: string | n
   if (record.transactionId !== null) return <Identifier hash>{record.transactionId}</Identifier>;
   return (
     <span className={classes['place']}>
-      {t('reconciliation:entries.line', { count: 1, lines: formatNumber(record.line ?? 0) })}
+      {t('reconciliation:entries.line', { count: 1, lines: lineNumber(t, record.line ?? 0) })}
       {fileName && <bdi className={classes['hint']}>{fileName}</bdi>}
     </span>
   );
@@ -159,7 +160,7 @@ function NearRow({
   onTick: (() => void) | null;
 }) {
   const { t } = useTranslation('exceptions');
-  const name = near.transactionId === null ? String(near.line) : `#${near.transactionId}`;
+  const name = near.transactionId === null ? lineNumber(t, near.line ?? 0) : `#${near.transactionId}`;
   return (
     <tr data-ticked={isTicked || undefined}>
       <th scope="row">

@@ -14,6 +14,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/api-client.ts';
 import { useCommand } from '../../platform/command.ts';
 import { formatNumber } from '../../platform/formats.ts';
+import { lineNumber } from '../../platform/line-number.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { CommandButton } from '../../ui/command-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -231,7 +232,7 @@ function Preview({ previewed: { fileCount, exceptionCount, sums, rows } }: { pre
             <bdi className={classes['hint']}>
               {row.line === null
                 ? `#${row.transactionId}`
-                : t('reconciliation:entries.line', { count: 1, lines: formatNumber(row.line) })}
+                : t('reconciliation:entries.line', { count: 1, lines: lineNumber(t, row.line) })}
             </bdi>
             <Amount amountMinor={row.differenceMinor} signed currency={row.currency} />
           </li>

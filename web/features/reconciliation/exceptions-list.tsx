@@ -8,8 +8,8 @@ import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
+import { lineNumber } from '../../platform/line-number.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { columnsOf } from '../../ui/data-table.tsx';
 import { FilterChip } from '../../ui/filter-chip.tsx';
@@ -283,7 +283,7 @@ function chooseColumn(t: TFunction, chosen: Chosen | null, onChoose: ((chosen: C
             name:
               original.line === null
                 ? `#${original.transactionId}`
-                : t('reconciliation:entries.line', { count: 1, lines: formatNumber(original.line) }),
+                : t('reconciliation:entries.line', { count: 1, lines: lineNumber(t, original.line) }),
           })}
           checked={chosen.has(original.id)}
           onClick={(event) => event.stopPropagation()}

@@ -67,7 +67,7 @@ export function holeHelp(t: TFunction, hole: Hole): string {
     return t('reconciliation:hole.help.notCompared', { amount: formatAmount(Number(value)) });
   if (kind === 'countOfTotal')
     return t('reconciliation:hole.help.countOfTotal', { lines: formatNumber(Number(value)) });
-  if (kind === 'partOfFile') return t('reconciliation:hole.help.partOfFile', { value });
+  if (kind === 'partOfFile' || kind === 'sheet') return t(`reconciliation:hole.help.${kind}`, { value });
   if (kind === 'part' || whole === 0) return '';
   const payments = t('units:transaction', { count: whole });
   return confirmed === 0

@@ -1,6 +1,6 @@
 import type { LineNote } from '@mizan/contract/bank-file-reading.ts';
 import type { TFunction } from 'i18next';
-import { formatNumber } from '../../platform/formats.ts';
+import { lineNumber } from '../../platform/line-number.ts';
 
 /** A line as a sentence: where, and what could not be read or is damaged. */
 export function lineNoteText(
@@ -9,7 +9,7 @@ export function lineNoteText(
 ): string {
   const text = code === 'currency' && value === '' ? 'noCurrency' : code;
   return t(`reconciliation:lineError.${text}`, {
-    line: formatNumber(line),
+    line: lineNumber(t, line),
     value: value ?? '',
     field: field === null ? '' : t(`reconciliation:bankField.${field}`),
   });

@@ -1,7 +1,7 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { partWith } from '@mizan/contract/bank-file-part.ts';
 import type { ChosenReadings, LayoutProposal } from '@mizan/contract/bank-file-reading.ts';
-import type { AskedWord, SaidWords } from '@mizan/contract/bank-file-words.ts';
+import { type AskedWord, isSheetField, type SaidWords } from '@mizan/contract/bank-file-words.ts';
 import type { BankFileDetail } from '@mizan/contract/reconciliation.ts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
@@ -255,7 +255,9 @@ function Holding({ proposal, open, openOfWords, fields, isChanged, isPartOpen, i
     t('reconciliation:mapping.missing', { field: t(`reconciliation:bankField.${field}`) }),
   );
   const asked = open.map(({ question }) => t(`reconciliation:reading.question.${question}`));
-  if (openOfWords.length > 0) asked.push(t('reconciliation:reading.question.words'));
+  for (const what of ['words', 'sheets'] as const)
+    if (openOfWords.some(({ field }) => isSheetField(field) === (what === 'sheets')))
+      asked.push(t(`reconciliation:reading.question.${what}`));
   if (isPartOpen) asked.push(t('reconciliation:reading.question.part'));
   const changed = proposal.questions.filter((each) => each.changed !== null);
   const sentence =

@@ -2,8 +2,10 @@ import { NativeSelect } from '@mantine/core';
 import {
   type AskedWord,
   answerOf,
+  isSheetField,
   openWords,
   type SaidWords,
+  type WordField,
   wordAnswers,
 } from '@mizan/contract/bank-file-words.ts';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
@@ -18,25 +20,37 @@ interface ReadingWordsProps {
   onSay: (said: SaidWords) => void;
 }
 
-/** What words of a file mean for money, where nobody can know it but the merchant or the bank: each with its lines, and no preset. */
+/**
+ * What words of a file mean for money, and what other sheets of a workbook are, where nobody can know it but the merchant or
+ * the bank: each with its lines. Only a sheet of the same columns has a preset: it is read.
+ */
 export function ReadingWords({ words, said, onSay }: ReadingWordsProps) {
+  const sheets = words.filter(({ field }) => isSheetField(field));
+  const others = words.filter(({ field }) => !isSheetField(field));
+  return (
+    <>
+      {others.length > 0 && <AskedOf what="words" words={others} {...{ said, onSay }} />}
+      {sheets.length > 0 && <AskedOf what="sheets" words={sheets} {...{ said, onSay }} />}
+    </>
+  );
+}
+
+/** Words, or sheets of a workbook beside the one that is read. */
+function AskedOf({ what, words, said, onSay }: ReadingWordsProps & { what: 'words' | 'sheets' }) {
   const { t } = useTranslation('reconciliation');
+  const title = t(`reconciliation:reading.${what}.title`);
   return (
     <>
       <div className={classes['sectionHead']}>
-        <h3 className={classes['wordsTitle']}>{t('reconciliation:reading.words.title')}</h3>
-        <span className={classes['hint']}>{t('reconciliation:reading.words.how')}</span>
+        <h3 className={classes['wordsTitle']}>{title}</h3>
+        <span className={classes['hint']}>{t(`reconciliation:reading.${what}.how`)}</span>
       </div>
-      <table
-        className={classes['questions']}
-        aria-label={t('reconciliation:reading.words.title')}
-        {...opensNothing('evidence')}
-      >
+      <table className={classes['questions']} aria-label={title} {...opensNothing('evidence')}>
         <thead>
           <tr>
             {(['word', 'lines', 'means', 'evidence'] as const).map((head) => (
               <th key={head} scope="col">
-                {t(`reconciliation:reading.words.head.${head}`)}
+                {t(`reconciliation:reading.${what}.head.${head}`)}
               </th>
             ))}
           </tr>
@@ -64,6 +78,16 @@ interface WordRowProps {
   onSay: (answer: string) => void;
 }
 
+/** What an answer comes to, or what speaks for one where none is said. */
+function evidenceOf(field: WordField, answer: string | null) {
+  if (answer === null) return field === 'sameSheet' ? 'copy' : 'none';
+  if (answer === 'READ') return 'sameColumns';
+  if (answer !== 'OPEN') return 'said';
+  return field === 'remark' ? 'openRemark' : 'open';
+}
+
+const isDecided = (evidence: string): boolean => evidence === 'said' || evidence === 'sameColumns';
+
 const look = { size: 16, stroke: 1.8, 'aria-hidden': true } as const;
 
 function WordRow({ asked, said, onSay }: WordRowProps) {
@@ -73,24 +97,27 @@ function WordRow({ asked, said, onSay }: WordRowProps) {
   const answer = answerOf(said, asked) ?? asked.answer;
   const choices = wordAnswers[field].map((value) => ({
     value,
-    label: t(`reconciliation:reading.words.answer.${value}`),
+    label: t(`reconciliation:reading.${isSheetField(field) ? 'sheets' : 'words'}.answer.${value}`),
   }));
-  const left = field === 'remark' ? 'openRemark' : 'open';
-  const evidence = isOpen ? 'none' : answer === 'OPEN' ? left : 'said';
+  const evidence = evidenceOf(field, isOpen ? null : answer);
   return (
     <tr data-open={isOpen || undefined}>
       <th scope="row">
         <bdi>{word}</bdi>
         <span className={classes['wordField']}>
           {t(
-            field === 'remark' ? 'reconciliation:reading.words.remark' : `reconciliation:bankField.${field}`,
+            field === 'remark' || isSheetField(field)
+              ? `reconciliation:reading.${field === 'remark' ? 'words' : 'sheets'}.${field}`
+              : `reconciliation:bankField.${field}`,
           )}
         </span>
       </th>
       <td className={classes['wordLines']}>{formatNumber(count)}</td>
       <td>
         <NativeSelect
-          aria-label={t('reconciliation:reading.words.meaning', { word })}
+          aria-label={t(`reconciliation:reading.${isSheetField(field) ? 'sheets' : 'words'}.meaning`, {
+            word,
+          })}
           error={isOpen}
           withErrorStyles={false}
           variant="unstyled"
@@ -101,9 +128,9 @@ function WordRow({ asked, said, onSay }: WordRowProps) {
         />
       </td>
       <td>
-        <span className={classes['evidence']} data-tone={evidence === 'said' ? 'quiet' : 'wait'}>
-          {evidence === 'said' ? <IconCheck {...look} /> : <IconAlertTriangle {...look} />}
-          {t(`reconciliation:reading.words.evidence.${evidence}`)}
+        <span className={classes['evidence']} data-tone={isDecided(evidence) ? 'quiet' : 'wait'}>
+          {isDecided(evidence) ? <IconCheck {...look} /> : <IconAlertTriangle {...look} />}
+          {t(`reconciliation:reading.${isSheetField(field) ? 'sheets' : 'words'}.evidence.${evidence}`)}
         </span>
       </td>
     </tr>

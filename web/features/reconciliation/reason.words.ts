@@ -2,6 +2,7 @@ import type { BankFileEntry, EarlierLine } from '@mizan/contract/bank-file-entry
 import type { Reason } from '@mizan/contract/reconciliation-terms.ts';
 import type { TFunction } from 'i18next';
 import { formatAmount, formatDate, formatNumber, isolateLtr } from '../../platform/formats.ts';
+import { lineNumber } from '../../platform/line-number.ts';
 
 type Params = BankFileEntry['params'];
 
@@ -36,7 +37,7 @@ export function reasonText(
 export const earlierText = (t: TFunction, { fileName, line }: EarlierLine): string =>
   line === null
     ? isolateLtr(fileName)
-    : t('reconciliation:earlierLine', { file: fileName, line: formatNumber(line) });
+    : t('reconciliation:earlierLine', { file: fileName, line: lineNumber(t, line) });
 
 /** Some reasons have two sentences, by the facts that there are. */
 function sentenceOf(reason: Exclude<Reason, 'unreadLines'>, params: Params): string {

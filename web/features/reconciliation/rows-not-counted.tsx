@@ -5,6 +5,7 @@ import { IconEqual, IconEqualNot } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatAmount, formatNumber } from '../../platform/formats.ts';
+import { lineNumber } from '../../platform/line-number.ts';
 import { ListView, MoreRows } from '../../ui/list-view.tsx';
 import { opensNothing } from '../../ui/opens-nothing.ts';
 import { HoleLink } from './hole-link.tsx';
@@ -85,7 +86,7 @@ function NotCountedRow({
   const { t } = useTranslation('reconciliation');
   return (
     <tr>
-      <td {...opensNothing('oneRow')}>{formatNumber(line)}</td>
+      <td {...opensNothing('oneRow')}>{lineNumber(t, line)}</td>
       <td className={classes['kind']}>{t(`reconciliation:rows.kind.${code}`)}</td>
       <td {...opensNothing('oneRow')}>
         <bdi>{value}</bdi>
@@ -121,7 +122,7 @@ function TotalCheck({ seq, total, file }: { seq: number; total: TotalNote; file:
 function closedText(t: TFunction, { lineCount, fromLine, toLine }: TotalNote): string {
   const lines = t('units:line', { count: lineCount });
   if (fromLine === null || toLine === null) return lines;
-  return t('reconciliation:rows.closes', { lines, from: formatNumber(fromLine), to: formatNumber(toLine) });
+  return t('reconciliation:rows.closes', { lines, from: lineNumber(t, fromLine), to: lineNumber(t, toLine) });
 }
 
 const measureKeys = {

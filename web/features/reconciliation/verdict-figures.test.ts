@@ -59,6 +59,7 @@ describe('the difference in what is here', () => {
       'linesOfPayout',
       'notCompared',
       'partOfFile',
+      'sheet',
     ] as const) {
       const result = { ...verdict([group({})]), absent: [{ kind, value: '100', count: 1 }] };
       expect(isHereEven(result, figures(result))).toBe(false);

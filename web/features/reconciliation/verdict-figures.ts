@@ -159,6 +159,7 @@ const ofWhatIsHere: readonly Hole['kind'][] = [
   'linesOfPayout',
   'notCompared',
   'partOfFile',
+  'sheet',
 ];
 
 /** Whether nil is the whole truth about what is here: no exception, every row read, every total reached. */
