@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { currencies } from './money.ts';
-import { foundTable, textForm } from './table-form.ts';
+import { foundTable, namesLineMax, sheetNameMax, textForm } from './table-form.ts';
 
 /** A bank statement as a table (CSV, XLSX, XLS): what its columns hold and how its values are read. */
 
@@ -22,9 +22,6 @@ export type StatementField = (typeof statementFields)[number];
 
 /** Columns beyond these are read as none: no bank's statement has so many. */
 export const statementColumnsMax = 60;
-
-/** Beyond it no line names columns: no statement has so many lines. */
-const namesLineMax = 1_000_000;
 
 /** How values are read where they can be read in two ways. `signs`: amounts without any sign all came in. */
 export const statementWays = {
@@ -53,6 +50,7 @@ const columns = z
 /** How the table is told, as `tableForm` has it: what is not said is told by the file. */
 const told = {
   ...textForm,
+  sheet: z.string().min(1).max(sheetNameMax).optional(),
   namesLine: z.coerce.number().int().min(0).max(namesLineMax).optional(),
 };
 

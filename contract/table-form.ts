@@ -14,30 +14,45 @@ export const textEncodings = [
 ] as const;
 export type TextEncoding = (typeof textEncodings)[number];
 
-/** What may stand between the cells of a text. */
+/** What mostly stands between the cells of a text. */
 export const textDelimiters = [',', ';', '\t', '|'] as const;
+
+/** What else somebody may say stands there: one sign of the keyboard that is no letter, no figure and no quotation mark. */
+export const delimiterSign = /^[\t !#-/:-@[-`{-~]$/;
 
 /** How a text is told: its encoding, and what stands between its cells. */
 export const textForm = {
   encoding: z.enum(textEncodings).optional(),
-  delimiter: z.enum(textDelimiters).optional(),
+  delimiter: z.string().regex(delimiterSign).optional(),
 };
+
+/** The names of columns stand no further down: nobody looks for them there. */
+export const namesLineMax = 10_000;
+/** Excel takes 31 characters; other programs more. */
+export const sheetNameMax = 200;
 
 /**
  * How the table of a file is told, where a person said it: what is not said is told by the file. `namesLine` is the line
- * with the names of the columns, of the first that are read; 0 where no line names them.
+ * with the names of the columns; 0 where no line names them. `sheet` is the name of the sheet that they stand in.
  */
 export const tableForm = z.object({
   ...textForm,
-  namesLine: z.number().int().min(0).optional(),
+  sheet: z.string().min(1).max(sheetNameMax).optional(),
+  namesLine: z.number().int().min(0).max(namesLineMax).optional(),
 });
 export type TableForm = z.infer<typeof tableForm>;
 
-/** How the table of a file was told, and its first rows with anything in them as they are read so: card numbers masked. */
+/**
+ * How the table of a file was told, and its first rows with anything in them as they are read so, with those around its names:
+ * card numbers masked.
+ */
 export const foundTable = z.object({
   kind: z.string(),
   encoding: z.string().nullable(),
   delimiter: z.string().nullable(),
+  /** The sheet of a workbook that is read, and all that it has. */
+  sheet: z.string().nullable().optional(),
+  sheets: z.array(z.string()).optional(),
   namesLine: z.number().int(),
   rows: z.array(z.object({ line: z.number().int(), cells: z.array(z.string()) })),
   said: tableForm,

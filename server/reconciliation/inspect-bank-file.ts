@@ -44,7 +44,7 @@ import {
 } from './read/columns.ts';
 import { fileRefused } from './read/file-refused.ts';
 import { readTable, type TableFacts } from './read/read-table.ts';
-import { formOf, type TableOf } from './read/told-table.ts';
+import { firstRowsMax, formOf, rowsToShow, type TableOf } from './read/told-table.ts';
 import type { PortalScope, ReconcileJob } from './reconcile-job.ts';
 
 /** A file that a person is to look at, or of which it is asked whether it is read as before. */
@@ -162,7 +162,7 @@ export async function inspectBankFile(job: InspectJob, ends: InspectEnds): Promi
     mapping,
     layout: layoutOf(mapping, { fields: mapping.fields, formats }, of),
     preview,
-    rows: maskedRows(first.filter(isOfFirstSheet).slice(0, shownRowsMax), mapping),
+    rows: maskedRows(rowsToShow(first.filter(isOfFirstSheet), mapping.headerLine), mapping),
     isEncodingGuessed,
     isRemembered: remembered !== null,
   };
@@ -208,13 +208,14 @@ async function readSample(
   { filePath, layout }: InspectJob,
   table: TableForm | undefined,
 ): Promise<{ facts: TableFacts; sample: RowSample }> {
-  const sampler = createSampler();
+  const sampler = createSampler(firstRowsMax(table));
   let facts: TableFacts | null = null;
   await readTable(filePath, {
     sheet: layout?.sheet,
     table,
     ofOthers: layout?.words ?? {},
-    isSample: true,
+    // Spread places leave out rows in which the names may stand.
+    isSample: (table?.namesLine ?? 0) < bankFileLimits.sampleRowsMax,
     onFacts: (found) => {
       facts = found;
     },
@@ -308,9 +309,6 @@ function previewOf(sample: readonly SampleRow[], mapping: ColumnMapping): Sample
     .slice(0, bankFileLimits.previewRowsMax)
     .map((row) => ({ line: row.line, cells: masked(row.cells.slice(mapping.shift), mapping) }));
 }
-
-/** Rows of the file that a person looks at to say which of them has the names. */
-const shownRowsMax = 20;
 
 /** The names of the columns stand in the sheet that was chosen. */
 const isOfFirstSheet = ({ line }: SampleRow): boolean => placeOfLine(line).sheet === null;

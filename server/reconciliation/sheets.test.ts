@@ -127,6 +127,15 @@ test('a payment that may stand in a sheet which is not read waits, and is not ca
   expect(trial.summary.holes).toMatchObject([{ kind: 'sheet', value: 'Others', waitsCount: 1 }]);
 });
 
+test('under the same names a row without any amount is a line that is rejected', async () => {
+  const book = workbookOf([
+    ['Sales', fileOf(sales)],
+    ['Refunds', fileText('88501158,632609120009')],
+  ]);
+  const { summary } = await tryBankFile(book, sales);
+  expect(summary).toMatchObject({ verdict: 'INCOMPLETE', linesRead: 4, linesRejected: 1 });
+});
+
 test('sheets without an amount are not asked about: words, days, numbers of terminals, headings alone', async () => {
   const book = workbookOf([
     ['Sales', fileOf(sales)],

@@ -1,6 +1,8 @@
 import { Button, NativeSelect } from '@mantine/core';
 import {
+  delimiterSign,
   type FoundTable,
+  namesLineMax,
   type TableForm,
   textDelimiters,
   textEncodings,
@@ -10,6 +12,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../platform/formats.ts';
 import { opensNothing } from './opens-nothing.ts';
+import { OrTyped } from './or-typed.tsx';
 import classes from './table-told.module.css';
 
 interface TableToldProps {
@@ -65,40 +68,26 @@ const wordsOfRow = (cells: readonly string[]): string => {
 const rowCharsMax = 48;
 
 const delimiterNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const;
+const isUsual = (sign: string): sign is keyof typeof delimiterNames => sign in delimiterNames;
 
 function TableChoices({ table, onChange }: Pick<TableToldProps, 'table' | 'onChange'>) {
   const { t } = useTranslation('tables');
-  const { kind, rows, namesLine, encoding, delimiter, said, isEncodingGuessed } = table;
-  const listed = rows.some(({ line }) => line === namesLine) || namesLine === 0;
-  const lineOf = (line: number, cells: readonly string[]) => ({
-    value: String(line),
-    label: t('tables:line', { line: formatNumber(line), cells: wordsOfRow(cells) }),
-  });
+  const { kind, encoding, sheet, sheets = [], said, isEncodingGuessed } = table;
   // The bytes prove the others: what is said against them changes nothing.
   const isEncodingOpen = isEncodingGuessed || said.encoding !== undefined;
   return (
     <div className={classes['choices']}>
-      <NativeSelect
-        label={t('tables:names')}
-        value={String(namesLine)}
-        data={[
-          { value: '0', label: t('tables:noNames') },
-          ...(listed ? [] : [lineOf(namesLine, [])]),
-          ...rows.map(({ line, cells }) => lineOf(line, cells)),
-        ]}
-        onChange={(event) => onChange({ namesLine: Number(event.currentTarget.value) })}
-      />
-      {kind === 'text' && (
+      {sheets.length > 1 && (
         <NativeSelect
-          label={t('tables:delimiter')}
-          value={delimiter ?? ''}
-          data={textDelimiters.map((value) => ({
-            value,
-            label: t(`tables:between.${delimiterNames[value]}`),
-          }))}
-          onChange={(event) => onChange({ delimiter: event.currentTarget.value as TableForm['delimiter'] })}
+          label={t('tables:sheet')}
+          value={sheet ?? ''}
+          data={sheets}
+          // The line of the names is one of the sheet that was read until now.
+          onChange={(event) => onChange({ sheet: event.currentTarget.value, namesLine: undefined })}
         />
       )}
+      <NamesLine table={table} onChange={onChange} />
+      {kind === 'text' && <Delimiter table={table} onChange={onChange} />}
       {kind === 'text' && (
         <NativeSelect
           label={t('tables:encoding')}
@@ -112,6 +101,54 @@ function TableChoices({ table, onChange }: Pick<TableToldProps, 'table' | 'onCha
         />
       )}
     </div>
+  );
+}
+
+function NamesLine({ table: { rows, namesLine }, onChange }: Pick<TableToldProps, 'table' | 'onChange'>) {
+  const { t } = useTranslation('tables');
+  const listed = rows.some(({ line }) => line === namesLine) || namesLine === 0;
+  const lineOf = (line: number, cells: readonly string[]) => ({
+    value: String(line),
+    label: t('tables:line', { line: formatNumber(line), cells: wordsOfRow(cells) }),
+  });
+  return (
+    <OrTyped
+      label={t('tables:names')}
+      typedLabel={t('tables:typedLine')}
+      typedChoice={t('tables:otherLine')}
+      inputMode="numeric"
+      value={String(namesLine)}
+      choices={[
+        { value: '0', label: t('tables:noNames') },
+        ...(listed ? [] : [lineOf(namesLine, [])]),
+        ...rows.map(({ line, cells }) => lineOf(line, cells)),
+      ]}
+      isGood={(text) => /^[1-9]\d{0,4}$/.test(text) && Number(text) <= namesLineMax}
+      problem={t('tables:noLine', { most: formatNumber(namesLineMax) })}
+      onSay={(value) => onChange({ namesLine: Number(value) })}
+    />
+  );
+}
+
+function Delimiter({ table: { delimiter }, onChange }: Pick<TableToldProps, 'table' | 'onChange'>) {
+  const { t } = useTranslation('tables');
+  const found = delimiter ?? '';
+  return (
+    <OrTyped
+      label={t('tables:delimiter')}
+      typedLabel={t('tables:typedDelimiter')}
+      typedChoice={t('tables:otherDelimiter')}
+      value={found}
+      choices={[
+        ...textDelimiters.map((value) => ({ value, label: t(`tables:between.${delimiterNames[value]}`) })),
+        ...(found === '' || isUsual(found)
+          ? []
+          : [{ value: found, label: found === ' ' ? t('tables:between.space') : found }]),
+      ]}
+      isGood={(text) => delimiterSign.test(text)}
+      problem={t('tables:noDelimiter')}
+      onSay={(value) => onChange({ delimiter: value })}
+    />
   );
 }
 

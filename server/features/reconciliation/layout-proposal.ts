@@ -8,6 +8,7 @@ import { type Reading, readSo } from '../../reconciliation/evidence/reading.ts';
 import type { InspectedFile, Inspection } from '../../reconciliation/inspect-bank-file.ts';
 import type { Layout } from '../../reconciliation/read/columns.ts';
 import { isPlaceKey } from '../../reconciliation/read/headless.ts';
+import { sheetsOf } from '../../reconciliation/read/told-table.ts';
 import type { ProposedPart } from './bank-file-parts.ts';
 import { lineNotesOf } from './line-notes.ts';
 
@@ -43,13 +44,15 @@ export function proposalOf(
   { part, atMs }: Pick<ReadBy, 'part' | 'atMs'>,
 ): KeptProposal {
   const { mapping, preview, trial, changes, whole } = inspected;
-  const { kind, encoding, delimiter } = inspected.facts;
+  const { kind, encoding, delimiter, sheet, sheets } = inspected.facts;
   return {
     headerLine: mapping.headerLine,
     table: {
       kind,
       encoding,
       delimiter,
+      sheet,
+      sheets: sheetsOf(sheets),
       namesLine: mapping.keys.every(isPlaceKey) ? 0 : mapping.headerLine,
       rows: inspected.rows,
       said: inspected.layout.table ?? {},
@@ -114,10 +117,13 @@ export const readingsOf = ({ readings }: Layout): ChosenReadings =>
 
 /** Whether the table is told as it was tried; where nothing is said of it, it is. */
 export const isToldAs = ({ found }: KeptProposal, said: TableForm | undefined): boolean => {
-  const { encoding, delimiter, namesLine } = found?.table ?? {};
+  const { encoding, delimiter, sheet, namesLine } = found?.table ?? {};
   return (
     said === undefined ||
-    (said.encoding === encoding && said.delimiter === delimiter && said.namesLine === namesLine)
+    (said.encoding === encoding &&
+      said.delimiter === delimiter &&
+      said.sheet === sheet &&
+      said.namesLine === namesLine)
   );
 };
 

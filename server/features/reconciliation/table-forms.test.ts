@@ -1,9 +1,11 @@
 import type { LayoutProposal } from '@mizan/contract/bank-file-reading.ts';
+import type { SaidWords } from '@mizan/contract/bank-file-words.ts';
 import { decimalText } from '@mizan/contract/money.ts';
 import * as contract from '@mizan/contract/reconciliation.ts';
 import type { BankField } from '@mizan/contract/reconciliation-terms.ts';
 import { type TableForm } from '@mizan/contract/table-form.ts';
 import { expect, test } from 'vitest';
+import { workbookOf } from '../../reconciliation/workbook-trial.ts';
 import {
   anotherMerchant,
   type BankWorld,
@@ -26,7 +28,12 @@ async function uploaded(own: BankWorld, content: string | Buffer, name = 'statem
 async function say(
   own: BankWorld,
   id: string,
-  body: { columns?: { key: string; field: BankField | null }[]; table?: TableForm; judge?: boolean },
+  body: {
+    columns?: { key: string; field: BankField | null }[];
+    table?: TableForm;
+    words?: SaidWords;
+    judge?: boolean;
+  },
 ) {
   const answer = await own.portal.call(
     contract.confirmLayout,
@@ -137,4 +144,59 @@ test('UTF-16 without its mark is read, and what was said stays untaken where the
   });
   const told = await say(own, waiting.id, { table: { namesLine: 1 } });
   expect(told.proposal?.refused ?? null).toBeNull();
+});
+
+test('the sheet that a person chose is read, also in later workbooks, and the cover is asked about once', async () => {
+  const own = await anotherMerchant(world);
+  const [first, second] = await twoSales(own);
+  const cover = 'Terminal ID,Date,Amount\nSum,2026-11-20,123.45';
+  const book = (sale: Sold): Buffer =>
+    workbookOf([
+      ['Cover', cover],
+      ['Details', `Apparat,Beleg,Wert,Wann\n${cellsOf(sale).join(',')}`],
+    ]);
+  const waiting = await uploaded(own, book(first), 'a.xlsx');
+  expect(waiting).toMatchObject({
+    state: 'WAITING_LAYOUT',
+    proposal: {
+      table: { kind: 'xlsx', sheet: 'Cover', sheets: ['Cover', 'Details'] },
+      words: [{ field: 'sheet', word: 'Details', answer: null }],
+    },
+  });
+  const table = { sheet: 'Details' };
+  const told = await say(own, waiting.id, { table });
+  expect(told.proposal).toMatchObject({ table: { sheet: 'Details', said: table } });
+  expect(told.proposal?.columns.map(({ title }) => title)).toEqual(['Apparat', 'Beleg', 'Wert', 'Wann']);
+  const columns = mapped(told.proposal, fields);
+  const tried = await say(own, waiting.id, { table, columns });
+  expect(tried.proposal?.words).toMatchObject([{ field: 'sheet', word: 'Cover', answer: null }]);
+  const words = { sheet: { [tried.proposal?.words?.[0]?.key ?? '']: 'ASIDE' as const } };
+  const judged = await say(own, waiting.id, { table, columns, words, judge: true });
+  expect(judged).toMatchObject({ state: 'DONE', result: { matchedCount: 1 } });
+  expect(await uploaded(own, book(second), 'b.xlsx')).toMatchObject({
+    state: 'DONE',
+    bankName: 'Najd Bank',
+    result: { matchedCount: 1 },
+  });
+});
+
+test('names far below the first rows and any sign between the cells are read as a person typed them', async () => {
+  const own = await anotherMerchant(world);
+  const [first, second] = await twoSales(own);
+  const page = (lines: number): string[] => Array.from({ length: lines }, () => 'Seite, eins, von, vielen');
+  const file = (lines: number, sale: Sold): string =>
+    [...page(lines), 'Apparat*Beleg*Wert*Wann', cellsOf(sale).join('*'), ''].join('\n');
+  const waiting = await uploaded(own, file(240, first));
+  expect(waiting).toMatchObject({ state: 'WAITING_LAYOUT', proposal: { table: { delimiter: ',' } } });
+  const table = { delimiter: '*', namesLine: 241 };
+  const told = await say(own, waiting.id, { table });
+  expect(told.proposal?.columns.map(({ title }) => title)).toEqual(['Apparat', 'Beleg', 'Wert', 'Wann']);
+  // What stands there is shown, below the first rows.
+  expect(told.proposal?.table?.rows.map(({ line }) => line).slice(19)).toEqual([20, 241, 242]);
+  const judged = await confirmed(own, waiting.id, table);
+  expect(judged).toMatchObject({ state: 'DONE', result: { matchedCount: 1 } });
+  expect(await uploaded(own, file(230, second), 'b.csv')).toMatchObject({
+    state: 'DONE',
+    result: { matchedCount: 1 },
+  });
 });

@@ -15,7 +15,7 @@ export interface Sampler {
 }
 
 /** Keeps every n-th row, and every second of those each time there are too many: the same rows for the same file. */
-export function createSampler(): Sampler {
+export function createSampler(firstMax: number = bankFileLimits.sampleRowsMax): Sampler {
   const first: Row[] = [];
   let spread: Row[] = [];
   let stride = 1;
@@ -23,7 +23,7 @@ export function createSampler(): Sampler {
   return {
     push: (row) => {
       if (isBlank(row)) return;
-      if (first.length < bankFileLimits.sampleRowsMax) first.push(copyRow(row));
+      if (first.length < firstMax) first.push(copyRow(row));
       if (count++ % stride !== 0) return;
       spread.push(copyRow(row));
       if (spread.length <= bankFileLimits.trialLinesMax) return;

@@ -5,6 +5,7 @@ import { detectColumns, hasLineMarkers, recordMarker, sampleRowOf } from '../rea
 import { fileRefused } from '../read/file-refused.ts';
 import { comparableHeader } from '../read/header-text.ts';
 import { cellText, cellTexts, copyRow, isBlank, type Row } from '../read/row.ts';
+import { firstRowsMax } from '../read/told-table.ts';
 import { lineFlag, newBankLines, newSharedTexts, rrnText } from './bank-lines.ts';
 import { takeBack } from './doubtful-lines.ts';
 import { isRounded, withoutCardNumbers } from './key-text.ts';
@@ -85,6 +86,7 @@ interface State {
  * `columnsUnknown` (a required column was not found), `encoding`, `empty`.
  */
 export function createNormaliser(options: NormaliseOptions): Normaliser {
+  const firstMax = firstRowsMax(options.layout?.table);
   let held: Row[] | null = [];
   let state: State | null = null;
   let rowCount = 0;
@@ -110,7 +112,7 @@ export function createNormaliser(options: NormaliseOptions): Normaliser {
       if (state) return takeRow(state, row);
       if (isBlank(row)) blankCount++;
       else held?.push(copyRow(row));
-      if (held && held.length >= bankFileLimits.sampleRowsMax) state = settle();
+      if (held && held.length >= firstMax) state = settle();
     },
     end: () => {
       if (!state && held?.length === 0) throw fileRefused('empty');

@@ -4,7 +4,10 @@ import { textDelimiters } from '@mizan/contract/table-form.ts';
 import { fieldOfName } from './column-names.ts';
 import { unwrap } from './row.ts';
 
-export type Delimiter = (typeof textDelimiters)[number];
+/** Signs that seldom stand in values: they are tried where a line names columns by them, or no other sign makes a table. */
+const seldomDelimiters = ['~', '^', '#', '!', '&'] as const;
+
+export type Delimiter = (typeof textDelimiters)[number] | (typeof seldomDelimiters)[number];
 
 /**
  * The delimiter of a text, told by its first lines: the one under which a line names the most known columns;
@@ -19,11 +22,14 @@ export function findDelimiter(
   const lines = head.split(/\r\n|\n|\r/).slice(0, bankFileLimits.headerSearchRowsMax);
   let best: Delimiter | null = null;
   let bestScore = 0;
-  for (const delimiter of textDelimiters) {
+  for (const delimiter of [...textDelimiters, ...seldomDelimiters]) {
     const rows = lines.map((line) => splitLine(line, delimiter));
     const named = Math.max(0, ...rows.map((cells) => cells.filter((cell) => isName(unwrap(cell))).length));
+    const isSeldom = !isUsual(delimiter);
+    if (isSeldom && named < 2 && best !== null) continue;
     // Names weigh more than any regularity: an amount '1.240,00' splits regularly at its comma too.
-    const score = (named > 1 ? named * 1000 : 0) + regularity(rows);
+    const regular = regularity(isSeldom ? rows.filter(({ length }) => length >= lineCellsMin) : rows);
+    const score = (named > 1 ? named * 1000 : 0) + regular;
     if (score > bestScore) {
       best = delimiter;
       bestScore = score;
@@ -31,6 +37,8 @@ export function findDelimiter(
   }
   return best;
 }
+
+const isUsual = (delimiter: Delimiter): boolean => textDelimiters.some((usual) => usual === delimiter);
 
 /** Cells of a single line that is taken for a row of a table. */
 const lineCellsMin = 3;

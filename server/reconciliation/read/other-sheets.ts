@@ -28,7 +28,8 @@ const comparedRowsMax = 100;
 /** What was seen of a sheet. */
 interface Seen {
   sample: SampleRow[];
-  /** Rows with an amount. */
+  /** Rows with anything in them, and those with an amount. */
+  filled: number;
   count: number;
   /** The first of them, as text. */
   rows: Set<string>;
@@ -50,11 +51,13 @@ export async function otherSheets<T extends { name: string }>(
   for (const [index, sheet] of sheets.entries()) {
     if (sheet === chosen) continue;
     const isSeen = index < sheetsSeenMax;
-    const { sample, count, rows }: Seen = isSeen
+    const { sample, filled, count, rows }: Seen = isSeen
       ? await lookAt(sheet, walk, false)
-      : { sample: [], count: 1, rows: new Set() };
-    if (count === 0) continue;
+      : { sample: [], filled: 1, count: 1, rows: new Set() };
     const head = sample.find(({ cells }) => heads.has(rowText(cells)));
+    // Under the same names any row may be a line whose amount is spoilt.
+    const isEmpty = head ? filled === sample.indexOf(head) + 1 : count === 0;
+    if (isEmpty) continue;
     const field = head ? 'sameSheet' : 'sheet';
     const word = { field, key: keyOf(sheet.name, sample, head), count, answer: null } as const;
     const linesFrom = (index + 1) * sheetLinesStep;
@@ -81,9 +84,10 @@ export async function otherSheets<T extends { name: string }>(
 }
 
 async function lookAt<T>(sheet: T, walk: SheetWalk<T>, isHeadOnly: boolean): Promise<Seen> {
-  const seen: Seen = { sample: [], count: 0, rows: new Set() };
+  const seen: Seen = { sample: [], filled: 0, count: 0, rows: new Set() };
   await walk(sheet, (row) => {
     if (isBlank(row)) return true;
+    seen.filled++;
     const isNear = seen.sample.length < bankFileLimits.headerSearchRowsMax;
     if (isHeadOnly && !isNear) return false;
     const cells = cellTexts(row);

@@ -35,7 +35,7 @@ export interface ReadOptions {
   sheet?: string | undefined;
   /** What was said of the other sheets of a workbook, where they are read too; left away, only one is. */
   ofOthers?: SaidWords | undefined;
-  /** How the table of a text is told, where a person said it. */
+  /** How the table is told, where a person said it. */
   table?: TableForm | undefined;
   /** Columns of another kind of table than a bank file's: which names tell its delimiter and its sheet. */
   names?: { isName: (title: string) => boolean; isHead: (cells: readonly string[]) => boolean } | undefined;
@@ -72,8 +72,8 @@ export async function readTable(filePath: string, options: ReadOptions): Promise
         otherSheets: others,
         needsArabicProof: false,
       });
-    const { ofOthers, names, sheet } = options;
-    const choice = { wanted: sheet, isHead: names?.isHead, ofOthers };
+    const { ofOthers, names, sheet, table } = options;
+    const choice = { wanted: table?.sheet ?? sheet, isHead: names?.isHead, ofOthers };
     if (kind === 'xlsx') await readXlsx(filePath, choice, tell, options.onRow);
     else await readXls(filePath, choice, tell, options.onRow);
   } finally {

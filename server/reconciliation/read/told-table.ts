@@ -1,5 +1,5 @@
 import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
-import { type TableForm } from '@mizan/contract/table-form.ts';
+import { sheetNameMax, type TableForm } from '@mizan/contract/table-form.ts';
 import { hasKeys, sampleRowOf } from './columns.ts';
 import { refusalFrom } from './file-refused.ts';
 import { headlessColumns, isPlaceKey } from './headless.ts';
@@ -44,6 +44,28 @@ function isOfForm(
   return own.length === keys.length && own.every((key) => keys.includes(key));
 }
 
+/** Rows of a file that a person looks at to say which of them has the names. */
+const shownRowsMax = 20;
+/** Where the names stand further down, so many rows from there are shown besides. */
+const rowsAtNamesMax = 10;
+
+/** The first rows, and those from the line with the names on. */
+export function rowsToShow<Row extends { line: number }>(rows: readonly Row[], namesLine: number): Row[] {
+  const first = rows.slice(0, shownRowsMax);
+  const at = rows.findIndex(({ line }) => line === namesLine);
+  return at < first.length ? first : [...first, ...rows.slice(at, at + rowsAtNamesMax)];
+}
+
+/** Of a workbook with more sheets nobody looks through the list. */
+const sheetsShownMax = 200;
+
+export const sheetsOf = (names: readonly string[] = []): string[] =>
+  names.filter((name) => name.length <= sheetNameMax).slice(0, sheetsShownMax);
+
+/** How many first rows are held to find the names of columns in: more where a person said that they stand further down. */
+export const firstRowsMax = (table: TableForm | undefined): number =>
+  bankFileLimits.sampleRowsMax + (table?.namesLine ?? 0);
+
 /** The first rows of a file as they are told so; none where it cannot be read so. */
 async function headRows(
   filePath: string,
@@ -56,7 +78,7 @@ async function headRows(
       onFacts: () => {},
       onRow: (row) => {
         if (!isBlank(row)) rows.push(sampleRowOf(row));
-        return rows.length < bankFileLimits.sampleRowsMax;
+        return rows.length < firstRowsMax(options.table);
       },
       onProgress: () => {},
     });

@@ -4,7 +4,7 @@ import { withoutCardNumbers } from '../normalise/key-text.ts';
 import { fileRefused } from '../read/file-refused.ts';
 import { readTable, type TableFacts } from '../read/read-table.ts';
 import { cellTexts, isBlank } from '../read/row.ts';
-import { formOf, type TableOf } from '../read/told-table.ts';
+import { formOf, rowsToShow, sheetsOf, type TableOf } from '../read/told-table.ts';
 import { namesStatement, namesWholeStatement, statementFieldOf, type TableRow } from './statement-columns.ts';
 import { type ReadStatementTable, readStatementTable, type SaidOfTable } from './statement-table.ts';
 
@@ -45,8 +45,8 @@ export async function readStatementFile(job: StatementJob): Promise<ReadStatemen
   if (said.namesLine !== undefined) said.namesLine = read.namesLine;
   // Kept, the encoding that was guessed is one that a person said.
   if (isEncodingGuessed && facts.encoding) said.encoding = facts.encoding;
-  const { kind, encoding, delimiter } = facts;
-  const shown = rows.slice(0, shownRowsMax).map(({ line, cells }) => ({
+  const { kind, encoding, delimiter, sheet, sheets } = facts;
+  const shown = rowsToShow(rows, read.namesLine).map(({ line, cells }) => ({
     line,
     cells: cells
       .slice(0, statementColumnsMax)
@@ -54,12 +54,21 @@ export async function readStatementFile(job: StatementJob): Promise<ReadStatemen
   }));
   return {
     ...read,
-    told: { kind, encoding, delimiter, namesLine: read.namesLine, rows: shown, said, isEncodingGuessed },
+    told: {
+      kind,
+      encoding,
+      delimiter,
+      sheet,
+      sheets: sheetsOf(sheets),
+      namesLine: read.namesLine,
+      rows: shown,
+      said,
+      isEncodingGuessed,
+    },
   };
 }
 
-/** Rows of which a person says which one has the names, and how much of each cell. */
-const shownRowsMax = 20;
+/** How much of each cell is shown. */
 const shownCharsMax = 60;
 
 async function rowsOf({ filePath, rowsMax }: StatementJob, table: TableForm | undefined) {

@@ -266,7 +266,9 @@ function Shown({ statement }: { statement: ReadStatement }) {
           <TableTold
             table={table.told}
             refused={refused}
-            isDoubtful={table.missing.length > 0 || table.told.isEncodingGuessed}
+            isDoubtful={
+              table.missing.length > 0 || table.told.isEncodingGuessed || (table.told.sheets ?? []).length > 1
+            }
             onChange={(told) => say(() => ({ ...told, columns: null }))}
           />
           <StatementColumns table={table} onSay={say} />

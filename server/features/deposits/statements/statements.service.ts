@@ -88,13 +88,14 @@ const accountKey = ({ account, table }: StatementFile): string =>
 
 /** What a person says of a table's columns and values in this request; null where nothing is said. */
 function saidBy(query: Query): SaidOfTable | null {
-  const { columns, dateOrder, decimals, currency, signs, encoding, delimiter, namesLine } = query;
-  const isTold = encoding !== undefined || delimiter !== undefined || namesLine !== undefined;
+  const { columns, dateOrder, decimals, currency, signs, encoding, delimiter, sheet, namesLine } = query;
+  const table = { encoding, delimiter, sheet, namesLine };
+  const isTold = Object.values(table).some((each) => each !== undefined);
   if (columns === undefined && !isTold) return null;
   return {
     fields: columns,
     ways: { dateOrder, decimals, currency, signs },
-    told: isTold ? { table: { encoding, delimiter, namesLine }, keys: [] } : null,
+    told: isTold ? { table, keys: [] } : null,
     isRemembered: false,
   };
 }

@@ -1,6 +1,7 @@
 import * as arrivals from '@mizan/contract/arrived-statements.ts';
 import * as contract from '@mizan/contract/statements.ts';
 import { expect, test } from 'vitest';
+import { workbookOf } from '../../../reconciliation/workbook-trial.ts';
 import { anotherMerchant, type BankWorld, bankWorld, sell } from '../../reconciliation/testing/bank-world.ts';
 import { depositsByCell, firstBankOf } from '../testing/deposit-world.ts';
 
@@ -150,4 +151,39 @@ test('a line that the file does not have is refused, and what a text cannot be s
   expect((await readIn(world, text, { bankId, delimiter: '|' })).table?.columns).toHaveLength(1);
   const letter = await call(world, 'Dear sir,\nwe regret,\n', { bankId });
   expect([letter.statusCode, letter.json()]).toMatchObject([422, { details: { reason: 'notStatement' } }]);
+});
+
+test('another sheet, a line far below and any sign between the cells are said, and the next statement is read so', async () => {
+  const { world, bankId, net } = await shop();
+  const said = { bankId, columns, dateOrder: 'dayFirst', currency: 'SAR', decimals: 'point' };
+  const rows = [names, `18.11.2026;POS;;${net};${net}`].map((row) => row.replaceAll(';', ','));
+  const book = workbookOf([
+    ['Cover', 'Bericht,nur,zur,Ansicht,bitte,danke\neins,zwei,drei,vier,funf,sechs'],
+    ['Bewegungen', rows.join('\n')],
+  ]);
+  expect((await readIn(world, book, { bankId })).table?.told).toMatchObject({
+    kind: 'xlsx',
+    sheet: 'Cover',
+    sheets: ['Cover', 'Bewegungen'],
+  });
+  const chosen = await readIn(world, book, { ...said, sheet: 'Bewegungen' });
+  expect(chosen.table?.told).toMatchObject({ sheet: 'Bewegungen', said: { sheet: 'Bewegungen' } });
+  expect(chosen.credits).toMatchObject([{ line: 2, valueDate: '2026-11-18' }]);
+  const taken = await take(world, book, {
+    ...said,
+    sheet: 'Bewegungen',
+    entries: '1',
+    matched: matchedOf(chosen),
+  });
+  expect([taken.statusCode, taken.json()]).toEqual([201, expect.objectContaining({ addedCount: 1 })]);
+
+  const text = [
+    ...Array.from({ length: 40 }, () => 'Seite, eins, von, vielen'),
+    names.replaceAll(';', '*'),
+    `19.11.2026*POS**7.00*7.00`,
+    '',
+  ].join('\n');
+  const told = await readIn(world, text, { ...said, delimiter: '*', namesLine: 41 });
+  expect(told.table?.told.rows.map(({ line }) => line).slice(19)).toEqual([20, 41, 42]);
+  expect(told.credits).toMatchObject([{ line: 42, valueDate: '2026-11-19', amountMinor: 700 }]);
 });
