@@ -5,6 +5,7 @@
 import { utils, write } from '@e965/xlsx';
 import type { SaidWords } from '@mizan/contract/bank-file-words.ts';
 import { placeOfLine } from '@mizan/contract/table-form.ts';
+import { isEven } from '@mizan/contract/verdicts.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { trialEntriesOf } from '../../server/reconciliation/bank-file-trial.ts';
@@ -133,7 +134,7 @@ test(`money in a sheet of other columns is never balanced, over ${runs} files (s
         ['C1', 'Chargeback', `-${(minor / 100).toFixed(2)}`],
       ];
       const { summary } = await judged(file, bookOf([whole, other]));
-      expect(summary.verdict).not.toBe('BALANCED');
+      expect(isEven(summary.verdict)).toBe(false);
       const key = summary.words.find(({ field }) => field === 'sheet')?.key ?? '';
       const alone = await judged(file, bookOf([whole]));
       const aside = await judged(file, bookOf([whole, other]), { sheet: { [key]: 'ASIDE' } });
