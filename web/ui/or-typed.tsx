@@ -47,6 +47,7 @@ export function OrTyped({ label, typedChoice, typedLabel, value, choices, onSay,
         <TextInput
           label={typedLabel}
           dir="ltr"
+          mt="xs"
           autoFocus
           autoComplete="off"
           inputMode={inputMode}
