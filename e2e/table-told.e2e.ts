@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { workbookOf } from '../server/reconciliation/workbook-trial.ts';
 import { oneAtATime } from './testing/one-at-a-time.ts';
 import { lowTargets } from './testing/phone-targets.ts';
 import { screenProblems } from './testing/screen-checks.ts';
@@ -91,65 +90,5 @@ describe.each(oneLanguage)('the table of a bank statement, in %s', (language) =>
     expect(await next.getByRole('combobox', { name: t('tables:names') }).inputValue()).toBe('4');
     expect(await screenProblems(page, 'light', { inside: true })).toEqual([]);
     expect(await lowTargets(page, next.getByRole('region', { name: t('tables:title') }))).toEqual([]);
-  });
-});
-
-describe.each(oneLanguage)('what the list does not offer, in %s', (language) => {
-  test('another sign and a line far below are typed, and another sheet is chosen; the one left is asked about', async () => {
-    const window = await stage.open({ language });
-    const { page, t } = window;
-    await openAs(window, owner, '/reconciliation?view=files');
-    const text = join(folder, `typed-${language}.csv`);
-    const above = Array.from({ length: 25 }, () => `Seite, eins, von, ${language}`);
-    await writeFile(
-      text,
-      [...above, 'Ap*Be*We*Wa', '12345678*632609120001*100.00*2026-11-20', ''].join('\n'),
-    );
-    const chooser = page.locator('input[type=file]');
-    await chooser.setInputFiles(text);
-    const line = page.getByRole('combobox', { name: t('tables:names') });
-    await line.selectOption({ label: t('tables:otherLine') });
-    const typedLine = page.getByRole('textbox', { name: t('tables:typedLine') });
-    await typedLine.fill('0');
-    await typedLine.press('Enter');
-    await expect.poll(() => typedLine.getAttribute('aria-invalid')).toBe('true');
-    await typedLine.fill('26');
-    await typedLine.press('Enter');
-    const columns = page.getByRole('table', { name: t('reconciliation:mapping.column') });
-    await columns.getByRole('rowheader', { name: 'Ap*Be*We*Wa' }).waitFor();
-    await page.getByRole('combobox', { name: t('tables:delimiter') }).selectOption({
-      label: t('tables:otherDelimiter'),
-    });
-    const typedSign = page.getByRole('textbox', { name: t('tables:typedDelimiter') });
-    await typedSign.fill('*');
-    await typedSign.press('Enter');
-    await columns.getByRole('rowheader', { name: 'We', exact: true }).waitFor();
-    expect(await line.inputValue()).toBe('26');
-    expect(await screenProblems(page, 'light', { inside: true })).toEqual([]);
-
-    await openAs(window, owner, '/reconciliation?view=files');
-    const book = join(folder, `sheets-${language}.xlsx`);
-    const cells = '12345678,632609120001,100.00,2026-11-20';
-    await writeFile(
-      book,
-      workbookOf([
-        ['Details', `Ap,Be,We,${language}\n${cells}`],
-        ['Sales', `Terminal ID,RRN,Amount,Date,${language}\n${cells}`],
-      ]),
-    );
-    await chooser.setInputFiles(book);
-    const sheet = page.getByRole('combobox', { name: t('tables:sheet') });
-    await page.getByRole('button', { name: t('tables:title') }).click();
-    expect(await sheet.inputValue()).toBe('Sales');
-    const others = page.getByRole('table', { name: t('reconciliation:reading.sheets.title') });
-    const left = others.getByRole('row').filter({ hasText: 'Details' });
-    await left.getByText(t('reconciliation:reading.sheets.evidence.none')).waitFor();
-    await left.getByRole('combobox').selectOption('ASIDE');
-    await left.getByText(t('reconciliation:reading.sheets.evidence.said')).waitFor();
-    expect(await screenProblems(page, 'light', { inside: true })).toEqual([]);
-    await sheet.selectOption('Details');
-    await columns.getByRole('rowheader', { name: 'We', exact: true }).waitFor();
-    expect(await sheet.inputValue()).toBe('Details');
-    expect(await lowTargets(page, page.getByRole('region', { name: t('tables:title') }))).toEqual([]);
   });
 });
