@@ -49,8 +49,8 @@ export const quietOutcomes: readonly Outcome[] = [
 
 /**
  * Exceptions of which it is not known that anything differs: `waits` is a covered payment whose line may still come or
- * could not be read, `sameAsBefore` a line that is likely to repeat one of an earlier file, `undecidedSum` a sum that
- * different payments make up, `countDiffers` one that agrees though its count does not, `carriedOver` a balance that
+ * could not be read, `sameAsBefore` a line that is likely to repeat one of an earlier file, `undecidedSum` a line
+ * of which it is not known which payments it has: a sum that different ones make up, or one that no key gives to the payment it comes near, `countDiffers` one that agrees though its count does not, `carriedOver` a balance that
  * another file is to hold. They leave a file INCOMPLETE, and nothing of them is claimed.
  */
 export const undecidedOutcomes: readonly Outcome[] = [
@@ -104,9 +104,10 @@ export type MatchKey = (typeof matchKeys)[number];
  * amount {amountMinor}, terminal {tid}, date {date}, rrn {rrn}, claimed {line | bankFileId}, status {status},
  * notDue {date}, fee {bankMinor, expectedMinor}, damaged {rrn}, otherTerminal {tid, lineTid}, sum {count},
  * confirmedBefore {bankFileId, line}, sameAsBefore {bankFileId, line, inNewBatch} (only its batch would say that it is the same), corrected {bankFileId, line, amountMinor, chargeMinor},
- * rejectedLine {line}, unreadLines {count}, currency {currency, amountMinor}, sums of a payment {line}, count {ownCount, lineCount},
+ * rejectedLine {line}, unreadLines {count, missingCount} (the second where more payments are missing than there are such lines), currency {currency, amountMinor}, sums of a payment {line}, count {ownCount, lineCount},
  * manySums {lineCount, linesMax} where a day has more sums than are tried, {line} of a payment that may be in one, else nothing,
- * notWhole: the file lacks a file of its set, or lines that it counts.
+ * notWhole: the file lacks a file of its set, or lines that it counts; nearLine {line}: that line may be the payment's,
+ * without params said of the line.
  */
 export const reasons = [
   'noRrn',
@@ -136,6 +137,7 @@ export const reasons = [
   'manySums',
   'count',
   'notWhole',
+  'nearLine',
 ] as const;
 export type Reason = (typeof reasons)[number];
 

@@ -68,9 +68,9 @@ export type EntryGroupSum = z.infer<typeof entryGroupSum>;
 
 /**
  * What of a file is not whole: a day, what `absentKinds` name, `undecidedSums`: payments that may be in a line of which the file
- * does not say the payments, or `more`: what no longer stands in the list by itself.
+ * does not say the payments, `nearLines`: payments each beside a line of its terminal, day and amount that may be its own, or `more`: what no longer stands in the list by itself.
  */
-const holeKinds = ['day', ...absentKinds, 'undecidedSums', 'more'] as const;
+const holeKinds = ['day', ...absentKinds, 'undecidedSums', 'nearLines', 'more'] as const;
 export type HoleKind = (typeof holeKinds)[number];
 
 /**

@@ -139,9 +139,18 @@ function waitUntilDue({ answers, book, rejected }: LineWork): void {
   }
   if (nameless === 0) return;
   const missing = answers.filter(({ outcome }) => outcome === 'missingInBank');
-  if (missing.length <= nameless) for (const one of missing) one.outcome = 'waits';
+  // Where more are missing than there are such rows, which ones is not known: the largest are not claimed.
+  const ofSize = missing.toSorted(
+    (a, b) =>
+      Math.abs(b.differenceMinor) - Math.abs(a.differenceMinor) ||
+      (a.transactionId ?? 0) - (b.transactionId ?? 0),
+  );
+  for (const one of ofSize.slice(0, nameless)) one.outcome = 'waits';
   for (const one of answers)
-    if (['waits', 'missingInBank'].includes(one.outcome) && one.reason !== 'rejectedLine')
+    if (
+      ['waits', 'missingInBank'].includes(one.outcome) &&
+      !['rejectedLine', 'nearLine'].includes(one.reason ?? '')
+    )
       one.reason = 'unreadLines';
 }
 
@@ -212,7 +221,7 @@ function saysCharges(work: LineWork, payouts: ReadonlyMap<SettlementLine, boolea
 }
 
 const quiet = ['timing', 'rounding', 'confirmedBefore', 'otherTerminal'];
-const undecided = ['waits', 'sameAsBefore', 'carriedOver'];
+const undecided = ['waits', 'sameAsBefore', 'carriedOver', 'undecidedSum'];
 
 /** The answers by the numbers that lines and rows have in the file. */
 function readBack(

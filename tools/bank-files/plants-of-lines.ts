@@ -179,6 +179,26 @@ export const linePlants = {
       work.warned.push({ line, code: 'rrn' });
     },
   },
+  onlyADamagedRrn: {
+    needs: { dates: 'dayFirst' },
+    fits: hasOwnDay,
+    plant: (work) => {
+      // An amount of its own: no other payment may be meant.
+      const isAlone = ({ amountMinor }: KnownPayment): boolean =>
+        work.book.payments.filter((one) => one.amountMinor === amountMinor).length === 1;
+      const isRefunded = ({ id }: KnownPayment): boolean =>
+        work.book.payments.some(({ originalId }) => originalId === id);
+      const taken = take(work, (payment) => keepKeys(payment) && isAlone(payment) && !isRefunded(payment));
+      if (!taken) return;
+      const rrn = (taken.line.rrn ?? '').slice(2).replace(/^0+/, '');
+      taken.payment.rrn = rrn.padStart(12, '0');
+      const line = { ...taken.line, rrn, uuid: null, orderRef: null, stan: null, authCode: null, card: null };
+      work.lines.push(line);
+      work.warned.push({ line, code: 'rrn' });
+      answer(work, 'undecidedSum', null, [line], line.grossMinor, 'nearLine');
+      answer(work, 'waits', taken.payment, [], -signedMinor(taken.payment), 'nearLine');
+    },
+  },
   zerosLostFromTerminal: {
     plant: (work) => {
       const taken = take(work);

@@ -30,19 +30,25 @@ test('a rejected row names its payment by terminal and approval code too', async
   expect(told(entries).filter(([outcome]) => outcome === 'waits')).toEqual([['waits', '2', 'rejectedLine']]);
 });
 
-test('rows that name nothing: as many missing payments as such rows wait, more are missing and say so', async () => {
+test('rows that name nothing: as many missing payments as such rows wait, the largest; more are missing and say so', async () => {
   const junk = '88501158,,,,Purchase,22/11/2026 12:00,,x,,,,MADA';
-  const third: TrialPayment = { id: 3, rrn: '632609120003', stan: '000003', authCode: '446122' };
+  const keys = { rrn: '632609120003', stan: '000003', authCode: '446122' };
+  const third: TrialPayment = { ...keys, id: 3, amountMinor: 12_000 };
   const one = await tryBankFile(fileText(lineText(), junk), [{}, second]);
   expect(told(one.entries)[0]).toEqual(['waits', '2', 'unreadLines']);
   expect(one.summary.verdict).toBe('INCOMPLETE');
   const two = await tryBankFile(fileText(lineText(), junk), [{}, second, third]);
   expect(told(two.entries).slice(0, 2)).toEqual([
     ['missingInBank', '2', 'unreadLines'],
-    ['missingInBank', '3', 'unreadLines'],
+    ['waits', '3', 'unreadLines'],
   ]);
-  expect(paramsOf(two.entries[0]?.detail)).toEqual({ count: 1 });
-  expect(two.summary.verdict).toBe('UNBALANCED');
+  for (const entry of two.entries.slice(0, 2))
+    expect(paramsOf(entry.detail)).toEqual({ count: 1, missingCount: 2 });
+  expect(two.summary).toMatchObject({
+    verdict: 'UNBALANCED',
+    bridges: [{ groups: { toClaim: -10_000, notDueYet: -12_000 } }],
+    holes: [{ kind: 'rejectedLines', waitsCount: 1, waitsMinor: -12_000 }],
+  });
 });
 
 test('a rejected row with the RRN of a payment that has its line holds no other payment back', async () => {

@@ -63,12 +63,22 @@ const asLine = (work: Explained, line: number, record: number): Candidate => ({
 });
 
 /** Several sets of payments make up a sum, or there is more to try than is tried. */
-function explainUndecided({ matches }: Explained, line: number): Explanation {
+function explainUndecided(work: Explained, line: number): Explanation {
+  const { matches, judged } = work;
+  const near = judged.near.recordOf.get(line);
+  if (near !== undefined) return explainNear(work, line, near);
   const { bound, lineCount } = matches.undecidedSums.get(line) ?? {};
   if (bound === undefined) return { reason: 'sums', params: {}, candidates: [] };
   const isOfDay = bound === 'lines' && lineCount !== undefined;
   const params: ReasonParams = isOfDay ? { lineCount, linesMax: rowLinesMax } : {};
   return { reason: 'manySums', params, candidates: [] };
+}
+
+/** The payment whose line it may be comes first, behind it what else comes near. */
+function explainNear(work: Explained, line: number, record: number): Explanation {
+  const others = (work.suggestions.byLine.get(line) ?? []).filter((one) => one.record !== record);
+  const near = [record, ...others.map((one) => one.record)].slice(0, bankFileLimits.candidatesMax);
+  return { reason: 'nearLine', params: {}, candidates: near.map((one) => asPayment(work, line, one)) };
 }
 
 /** Why a line has its outcome. */
@@ -294,6 +304,13 @@ export function explainRecord(work: Explained, record: number): Explanation {
   const row = unread?.rowOf.get(record);
   if (outcome === 'waits' && row !== undefined)
     return { reason: 'rejectedLine', params: { line: row }, candidates: [] };
+  const near = outcome === 'waits' ? work.judged.near.lineOf.get(record) : undefined;
+  if (near !== undefined)
+    return {
+      reason: 'nearLine',
+      params: { line: lineNumber(work, near) },
+      candidates: [asLine(work, near, record)],
+    };
   const sum = outcome === 'waits' ? sumOf(work, record) : undefined;
   if (sum !== undefined) {
     const isTried = work.matches.undecidedSums.get(sum)?.bound === undefined;
@@ -303,7 +320,11 @@ export function explainRecord(work: Explained, record: number): Explanation {
   const unreadCount = unread?.namelessCount ?? 0;
   const isOpen = outcome === 'waits' || outcome === 'missingInBank';
   const isPerhapsUnread = unreadCount > 0 && isOpen;
-  if (isPerhapsUnread) return { reason: 'unreadLines', params: { count: unreadCount }, candidates: [] };
+  if (isPerhapsUnread) {
+    const missingCount = judged.perhapsUnread;
+    const params: ReasonParams = { count: unreadCount, ...(missingCount > unreadCount && { missingCount }) };
+    return { reason: 'unreadLines', params, candidates: [] };
+  }
   if (unread?.lacking && isOpen) return { reason: 'notWhole', params: {}, candidates: [] };
   if (outcome === 'timing' || outcome === 'waits') {
     const dueDay = both.records.columns.dueDay[record] as number;

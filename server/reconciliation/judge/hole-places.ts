@@ -32,6 +32,7 @@ const placeKinds = [
   'scheme',
   'rejectedLines',
   'undecidedSums',
+  'nearLines',
   'countOfTotal',
   'partOfFile',
   'sheet',
@@ -59,6 +60,7 @@ function placeFinder({ both }: Explained, { coverage }: FileCoverage) {
       scheme: scheme[record] as number,
       rejectedLines: 0,
       undecidedSums: 0,
+      nearLines: 0,
       countOfTotal: 0,
       partOfFile: 0,
       sheet: 0,
@@ -77,7 +79,7 @@ function placeFinder({ both }: Explained, { coverage }: FileCoverage) {
  * it, or a sum has it; or it is covered and would be past its due day, but for a row that names nothing or that the file lacks.
  */
 function doubtFinder(
-  { both, unread, matches }: Explained,
+  { both, unread, matches, judged }: Explained,
   { covered }: FileCoverage,
   { todayDay }: JudgeRules,
 ) {
@@ -86,6 +88,7 @@ function doubtFinder(
   return (record: number): Doubt | null => {
     if (unread?.rowOf.has(record)) return 'rejectedLines';
     if (inSums.has(record)) return 'undecidedSums';
+    if (judged.near.lineOf.has(record)) return 'nearLines';
     if (covered[record] !== 1 || (dueDay[record] as number) >= todayDay) return null;
     return unread?.lacking && unread.namelessCount === 0 ? unread.lacking.kind : 'rejectedLines';
   };

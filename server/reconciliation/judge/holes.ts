@@ -39,7 +39,7 @@ export interface FileHoles {
 
 /**
  * What of a file is not whole. Every payment that waits stands in one hole: rows that could not be read, sums that it may be
- * in, lines that the file lacks, an absent terminal, an absent scheme, or else its business day; behind these what else `absent` names.
+ * in, a line that may be its own, lines that the file lacks, an absent terminal, an absent scheme, or else its business day; behind these what else `absent` names.
  */
 export function holesOf(
   work: Explained,
@@ -101,6 +101,21 @@ const most = (counts: ReadonlyMap<number, number>): [id: number, count: number][
 const sumsIn = (currency: number, { both, matches }: Explained): number =>
   [...matches.undecidedSums.keys()].filter((line) => both.lines.columns.currency[line] === currency).length;
 
+/** How many lines of a currency come near a payment that waits for one of them. */
+const nearIn = (currency: number, { both, judged }: Explained): number =>
+  [...judged.near.recordOf.keys()].filter((line) => both.lines.columns.currency[line] === currency).length;
+
+function countOf(
+  { kind, currency }: Place,
+  value: string,
+  work: Explained,
+  absent: readonly Absent[],
+): number {
+  if (kind === 'undecidedSums') return sumsIn(currency, work);
+  if (kind === 'nearLines') return nearIn(currency, work);
+  return absent.find((each) => each.kind === kind && each.value === value)?.count ?? 0;
+}
+
 function holeOfPlace(place: Place, work: Explained, absent: readonly Absent[]): Hole {
   const { kind, earlierCount, hereCount, waitsCount, missingCount, waitsMinor } = place;
   const value = valueOf(place, work);
@@ -108,10 +123,7 @@ function holeOfPlace(place: Place, work: Explained, absent: readonly Absent[]): 
     kind,
     value,
     currency: currencies[place.currency] ?? 'SAR',
-    count:
-      kind === 'undecidedSums'
-        ? sumsIn(place.currency, work)
-        : (absent.find((each) => each.kind === kind && each.value === value)?.count ?? 0),
+    count: countOf(place, value, work, absent),
     earlierCount,
     hereCount,
     waitsCount,

@@ -6,6 +6,7 @@ import type { PortalRecords } from '../normalise/portal-records.ts';
 import type { FileCoverage } from './cover-file.ts';
 import { type FeeFindings, feeFinding, judgeFees } from './fees.ts';
 import type { JudgeRules } from './judge-rules.ts';
+import { type NearLines, pairNearLines } from './near-lines.ts';
 import { holdBackSums, holdBackUnread } from './unread-rows.ts';
 
 /** No entry of its own: the record is told by its line, or is not this file's business. */
@@ -28,6 +29,10 @@ export interface Judged {
   recordDifference: Float64Array;
   /** 1 for a payment that waits for the bank: it is covered, or what it is of is absent from the file. */
   awaited: Uint8Array;
+  /** Payments that wait for a line which may be theirs. */
+  near: NearLines;
+  /** How many payments were missing of which a row that could not be read may have any. */
+  perhapsUnread: number;
 }
 
 const codeOf = (outcome: Outcome): number => outcomes.indexOf(outcome);
@@ -74,12 +79,15 @@ export function judge(
     recordOutcome: new Uint8Array(records.count).fill(noOutcome),
     recordDifference: new Float64Array(records.count),
     awaited: new Uint8Array(records.count),
+    near: { lineOf: new Map(), recordOf: new Map() },
+    perhapsUnread: 0,
   };
   const batchSums = sumsOfBatches(lines, records, matches);
   for (let line = 0; line < lines.count; line++) judgeLine(lines, records, matches, judged, batchSums, line);
   judgeFeeLines(lines, matches, judged);
   judgeRecords(records, matches, judged, covered, rules);
-  holdBackUnread(judged.recordOutcome, rules.unread);
+  judged.near = pairNearLines({ lines, records, matches }, judged);
+  judged.perhapsUnread = holdBackUnread(judged.recordOutcome, records.columns, rules.unread);
   holdBackSums(judged.recordOutcome, matches);
   markAwaited(judged, coverage?.ofAbsent);
   return judged;

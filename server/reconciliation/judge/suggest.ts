@@ -49,7 +49,7 @@ interface NearKey {
 export function suggest(both: Compared, matches: Matches, judged: Judged): Suggestions {
   const open: number[] = [];
   for (let line = 0; line < both.lines.count && open.length < bankFileLimits.suggestedEntriesMax; line++) {
-    if (judged.lineOutcome[line] === missingInPortal) open.push(line);
+    if (judged.lineOutcome[line] === missingInPortal || judged.near.recordOf.has(line)) open.push(line);
   }
   const pairs = new Map<number, Map<number, number>>();
   if (open.length > 0) for (const near of nearKeys(both)) collect(both, matches, near, open, pairs);

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import {
   fileText,
   headerText,
+  lineOf,
   lineText,
+  sold,
   type TrialEntry,
   type TrialPayment,
   tryBankFile,
@@ -169,10 +171,10 @@ test('lines that print one payment each without keys are no sums of them', async
     'Terminal ID,Transaction Date,Amount\n88501158,22/11/2026,100.00\n88501158,22/11/2026,100.00\n';
   const { entries } = await tryBankFile(text, [{}, { id: 2, rrn: '632609120002' }]);
   expect(entries.map(({ outcome, reason }) => [outcome, reason])).toEqual([
-    ['missingInBank', 'noKey'],
-    ['missingInBank', 'noKey'],
-    ['missingInPortal', 'several'],
-    ['missingInPortal', 'several'],
+    ['undecidedSum', 'nearLine'],
+    ['undecidedSum', 'nearLine'],
+    ['waits', 'nearLine'],
+    ['waits', 'nearLine'],
   ]);
 });
 
@@ -199,8 +201,8 @@ test('a line without any key is matched to nothing and says so, with the nearest
       { id: 3, rrn: '632609120003', amountMinor: 5_500 },
     ],
   );
-  const line = entries.find(({ outcome }) => outcome === 'missingInPortal');
-  expect(line).toMatchObject({ line: '3', reason: 'several' });
+  const line = entries.find(({ outcome }) => outcome === 'undecidedSum');
+  expect(line).toMatchObject({ line: '3', reason: 'nearLine' });
   expect(
     JSON.parse(line?.detail ?? '{}').candidates.map(
       ({ transactionId }: { transactionId: string }) => transactionId,
@@ -209,9 +211,12 @@ test('a line without any key is matched to nothing and says so, with the nearest
 });
 
 test('the nearest candidate and the field that failed are told from both sides', async () => {
-  const { entries } = await tryBankFile(fileText(lineText({ rrn: '632609128077', stan: '', auth: '' })), [
-    {},
-  ]);
+  // The second line has an RRN of the portal: so the first one's names another payment.
+  const second = sold(2, '22 12:00');
+  const { entries } = await tryBankFile(
+    fileText(lineText({ rrn: '632609128077', stan: '', auth: '' }), lineOf(second)),
+    [{}, second],
+  );
   const [inBank, inPortal] = entries;
   expect(inBank).toMatchObject({ outcome: 'missingInBank', reason: 'rrn' });
   expect(JSON.parse(inBank?.detail ?? '')).toEqual({

@@ -2,7 +2,7 @@ import type { MatchKey } from '@mizan/contract/reconciliation-terms.ts';
 import { type BankLines, isPlainRrn, lineFlag, type SharedTexts } from '../normalise/bank-lines.ts';
 import { hashBytes } from '../normalise/byte-dictionary.ts';
 import { absentKey } from '../normalise/key-text.ts';
-import { type PortalRecords, uuidLength } from '../normalise/portal-records.ts';
+import { noDueDay, type PortalRecords, uuidLength } from '../normalise/portal-records.ts';
 import { mixed, noHash, settled } from './key-index.ts';
 
 /** Both sides of a match, with what several passes look up. */
@@ -198,6 +198,20 @@ function originalPass(sides: Sides): Pass {
   };
 }
 
+/** A shorter order reference comes again in any shop; as long as an RRN it names its order by itself (docs/decisions/0282). */
+const wholeOrderLength = 12;
+
+/** Whether terminal or day speak for a pair of the same short order reference: its day lies between the sale and its due day. */
+function placeFits(sides: Sides, l: number, r: number): boolean {
+  const [line, record] = [sides.lines.columns, sides.records.columns];
+  const ours = record.terminal[r] as number;
+  if (ours >= 0 && line.terminal[l] === ours) return true;
+  const day = line.epochDay[l] as number;
+  const due = record.dueDay[r] as number;
+  const first = Math.min(record.epochDay[r] as number, record.businessDay[r] as number);
+  return due === noDueDay ? dayDistance(sides, l, r) === 0 : day >= first && day <= due;
+}
+
 /** Which of a payment's names a reference is compared with: its own id, which only it has, or its order's. */
 type Named = 'uuid' | 'order';
 
@@ -240,7 +254,11 @@ function referencePass(sides: Sides, key: 'reference' | 'referenceAnyAmount', na
     lineHash: (l, k) => hash(lineBytes, lineAt(l, k), lineLength(l, k)),
     recordHash: (r) => hash(recordBytes, recordAt(r), recordLength(r)),
     // Payments of one order share its reference; two RRNs then tell them apart.
-    fits: (l, r) => sameReference(l, r) && moneyFits(l, r) && (named === 'uuid' || !rrnContradicts(l, r)),
+    fits: (l, r) =>
+      sameReference(l, r) &&
+      moneyFits(l, r) &&
+      (named === 'uuid' ||
+        (!rrnContradicts(l, r) && (recordLength(r) >= wholeOrderLength || placeFits(sides, l, r)))),
   };
 }
 

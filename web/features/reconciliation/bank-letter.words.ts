@@ -117,6 +117,7 @@ const schemeName = (t: TFunction, scheme: string): string =>
 const maybeKinds: ReadonlySet<Hole['kind']> = new Set([
   'rejectedLines',
   'undecidedSums',
+  'nearLines',
   'countOfTotal',
   'partOfFile',
   'sheet',

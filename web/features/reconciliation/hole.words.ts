@@ -57,7 +57,7 @@ export function holeHelp(t: TFunction, hole: Hole): string {
       payments: t('units:transaction', { count }),
       amount: formatAmount(outsideMinor),
     });
-  if (kind === 'rejectedLines' || kind === 'undecidedSums')
+  if (kind === 'rejectedLines' || kind === 'undecidedSums' || kind === 'nearLines')
     return t(`reconciliation:hole.help.${kind}`, { lines: t('units:line', { count }) });
   if (kind === 'sameDay')
     return t('reconciliation:hole.help.sameDay', { payments: t('units:transaction', { count }) });

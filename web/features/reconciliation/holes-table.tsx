@@ -94,6 +94,7 @@ function Head({ text, look }: { text: string; look?: string }) {
 const tabsOfLines: Partial<Record<HoleKind, BankFileTab>> = {
   rejectedLines: 'rejected',
   undecidedSums: 'undecidedSum',
+  nearLines: 'undecidedSum',
 };
 
 interface RowProps<H> {

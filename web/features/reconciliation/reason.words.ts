@@ -27,8 +27,10 @@ export function reasonText(
   if (reason === null) return null;
   const facts = factsOf(params);
   if (earlier) facts['where'] = earlierText(t, earlier);
-  if (reason === 'unreadLines')
-    return t('reconciliation:reason.unreadLines', { ...facts, count: Number(params['count']) });
+  if (reason === 'unreadLines') {
+    const key = params['missingCount'] === undefined ? 'unreadLines' : 'unreadLinesOfMore';
+    return t(`reconciliation:reason.${key}`, { ...facts, count: Number(params['count']) });
+  }
   if (reason === 'status' || reason === 'unpaid') facts['status'] = statusText(t, params['status']);
   return t(`reconciliation:reason.${sentenceOf(reason, params)}`, facts);
 }
@@ -44,6 +46,7 @@ function sentenceOf(reason: Exclude<Reason, 'unreadLines'>, params: Params): str
   if (reason === 'claimed' && params['bankFileId'] !== undefined) return 'claimedBefore';
   if (reason === 'sum' && params['count'] === 0) return 'sumOfNone';
   if (reason === 'sameAsBefore' && params['inNewBatch'] === true) return 'sameAsBeforeInBatch';
+  if (reason === 'nearLine' && params['line'] === undefined) return 'nearPayment';
   if (reason === 'manySums' && params['line'] !== undefined) return 'manySumsOfPayment';
   if (reason === 'manySums' && params['lineCount'] !== undefined) return 'manySumsOfDay';
   if (reason === 'sums' && params['line'] !== undefined) return 'sumsOfPayment';

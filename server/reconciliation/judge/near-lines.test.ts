@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import { fileText, lineOf, sold, type TrialPayment, tryBankFile } from '../bank-file-trial.ts';
+
+/** A file without any key that names a payment. */
+const keyless = (...rows: readonly [time: string, amount: string, tid?: string][]): string =>
+  [
+    'Terminal ID,Transaction Date,Card Number,Transaction Amount,Net Amount',
+    ...rows.map(([time, amount, tid = '88501158']) => `${tid},${time},484783******6106,${amount},`),
+    '',
+  ].join('\n');
+
+const minutes = (...times: string[]) => times.map((time, at) => sold(at + 1, `22 ${time}`));
+const day = '22/11/2026';
+
+const told = ({ entries }: Awaited<ReturnType<typeof tryBankFile>>) =>
+  entries.map(({ outcome, transaction_id, line, reason, detail }) => [
+    outcome,
+    transaction_id ?? line,
+    reason,
+    JSON.parse(detail ?? '{}').params?.line ?? null,
+  ]);
+const toClaim = ({ summary }: Awaited<ReturnType<typeof tryBankFile>>) =>
+  summary.bridges.map(({ groups }) => [groups.toClaim, groups.paidTooMuch]);
+
+const rrnOnly = (...rows: string[]): string =>
+  ['Terminal ID,RRN,Transaction Date,Transaction Amount,Net Amount', ...rows, ''].join('\n');
+
+test('a payment beside the line that lost the zeros of its RRN is not to claim, and waits for that line', async () => {
+  const [first, second] = minutes('11:00', '12:00') as [TrialPayment, TrialPayment];
+  const payments = [{ ...first, rrn: '003042448545' }, second];
+  const trial = await tryBankFile(
+    rrnOnly(
+      `88501158,3042448545,${day} 11:00,100.00,99.08`,
+      `88501158,${second.rrn},${day} 12:00,100.00,99.08`,
+    ),
+    payments,
+  );
+  expect(trial.summary.verdict).toBe('INCOMPLETE');
+  expect(toClaim(trial)).toEqual([[0, 0]]);
+  expect(told(trial)).toEqual([
+    ['undecidedSum', '2', 'nearLine', null],
+    ['waits', '1', 'nearLine', 2],
+    ['matched', '2', null, null],
+  ]);
+  expect(trial.entries[0]?.detail).toContain('"transactionId":"1"');
+  expect(trial.summary.holes).toMatchObject([
+    { kind: 'nearLines', count: 1, waitsCount: 1, waitsMinor: -10_000 },
+  ]);
+});
+
+test('lines by terminal, minute and amount alone are nobody’s claim and nobody’s gift', async () => {
+  const times = ['10:05', '11:10', '12:15', '13:20'];
+  const trial = await tryBankFile(
+    keyless(...times.map((time): [string, string] => [`${day} ${time}`, '100.00'])),
+    minutes(...times),
+  );
+  expect(trial.summary.verdict).toBe('INCOMPLETE');
+  expect(toClaim(trial)).toEqual([[0, 0]]);
+  expect(told(trial).filter(([outcome]) => outcome === 'waits')).toEqual([
+    ['waits', '1', 'nearLine', 2],
+    ['waits', '2', 'nearLine', 3],
+    ['waits', '3', 'nearLine', 4],
+    ['waits', '4', 'nearLine', 5],
+  ]);
+});
+
+test('one line is one payment’s: where fewer lines come than payments are missing, the rest is to claim', async () => {
+  const trial = await tryBankFile(keyless([`${day} 11:10`, '100.00']), minutes('10:05', '11:10'));
+  expect(toClaim(trial)).toEqual([[-10_000, 0]]);
+  expect(told(trial)).toContainEqual(['missingInBank', '1', expect.anything(), null]);
+  expect(told(trial)).toContainEqual(['waits', '2', 'nearLine', 2]);
+});
+
+test.each([
+  ['another amount', keyless([`${day} 10:05`, '100.01'])],
+  ['another sign', keyless([`${day} 10:05`, '-100.00'])],
+  ['another terminal', keyless([`${day} 10:05`, '100.00', '88501544'])],
+  ['another day', keyless(['21/11/2026 10:05', '100.00'])],
+  ['another card', keyless([`${day} 10:05`, '100.00']).replace('6106', '7777')],
+  ['another STAN', fileText(lineOf(sold(1, '22 10:05'), { rrn: '', auth: '', stan: '000777', card: '' }))],
+  ['another approval code', fileText(lineOf(sold(1, '22 10:05'), { rrn: '', auth: '999777', stan: '' }))],
+])('a line of %s holds no payment back', async (_, text) => {
+  const trial = await tryBankFile(text, [sold(1, '22 10:05'), sold(2, '22 23:00')]);
+  expect(trial.entries.filter(({ reason }) => reason === 'nearLine')).toEqual([]);
+});
+
+test('an RRN of another payment’s kind holds none back where the file has RRNs of the portal', async () => {
+  const [first, second] = minutes('11:00', '12:00') as [TrialPayment, TrialPayment];
+  const trial = await tryBankFile(
+    rrnOnly(
+      `88501158,999999999999,${day} 11:00,100.00,99.08`,
+      `88501158,${second.rrn},${day} 12:00,100.00,99.08`,
+    ),
+    [first, second],
+  );
+  expect(trial.summary.verdict).toBe('UNBALANCED');
+  expect(toClaim(trial)).toEqual([[-10_000, 10_000]]);
+});
+
+test('as many payments as can be have a line, in whatever order the lines stand', async () => {
+  // One line may be either's, the other has a card of the second payment: each of both has one.
+  const payments = [
+    { ...sold(1, '22 10:00'), last4: '1111' },
+    { ...sold(2, '22 10:00'), last4: '2222' },
+  ];
+  const row = (card: string): string => `88501158,,${day} 10:00,${card},100.00,`;
+  const rows = [row(''), row('484783******1111')];
+  for (const order of [rows, rows.toReversed()]) {
+    const text = [
+      'Terminal ID,RRN,Transaction Date,Card Number,Transaction Amount,Net Amount',
+      ...order,
+      '',
+    ].join('\n');
+    const trial = await tryBankFile(text, payments);
+    expect(toClaim(trial)).toEqual([[0, 0]]);
+    const lineOfSecond = order.indexOf(rows[0] ?? '') + 2;
+    expect(told(trial)).toContainEqual(['waits', '2', 'nearLine', lineOfSecond]);
+  }
+});

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { sold, tryBankFile } from '../bank-file-trial.ts';
+
+const row = (tid: string, order: string, day: string, amount = '100.00'): string =>
+  [
+    'Terminal ID,Order ID,Transaction Date,Transaction Amount,Commission,VAT,Net Amount',
+    `${tid},${order},${day} 09:00,${amount},0.80,0.12,99.08`,
+    '',
+  ].join('\n');
+const judged = async (text: string, orderRef: string) => {
+  const { entries, summary } = await tryBankFile(text, [sold(1, '22 11:00', { orderRef })]);
+  return [summary.verdict, ...entries.map(({ outcome }) => outcome)];
+};
+
+test('a short order reference of another terminal on another day names no payment', async () => {
+  const [verdict, ...outcomes] = await judged(row('88501544', '12', '21/11/2026'), '12');
+  expect(verdict).toBe('UNBALANCED');
+  expect(outcomes).toContain('missingInPortal');
+  expect(outcomes).not.toContain('otherTerminal');
+});
+
+test.each([
+  ['its terminal speaks for it, whatever the day', row('88501158', '12', '26/10/2026'), '12', 'matched'],
+  ['its day does, of another terminal', row('88501544', '12', '22/11/2026'), '12', 'otherTerminal'],
+  ['the day on which it is due does', row('', '12', '23/11/2026'), '12', 'matched'],
+  [
+    'it is as long as an RRN, of another terminal and day',
+    row('88501544', 'SO-2026-00012', '21/11/2026'),
+    'SO-2026-00012',
+    'otherTerminal',
+  ],
+])('an order reference names its payment where %s', async (_, text, orderRef, outcome) => {
+  expect(await judged(text, orderRef)).toEqual(['BALANCED', outcome]);
+});
+
+test('a short one with another amount and neither terminal nor day is no difference of that payment', async () => {
+  const outcomes = await judged(row('88501544', '12', '21/11/2026', '140.00'), '12');
+  expect(outcomes).not.toContain('amountDiffers');
+});
