@@ -14,9 +14,11 @@ const lineKinds = [
 /**
  * What a bank calls its lines where nobody can know what it means for money: such a word is asked with the number of its
  * lines, has no preset, and is remembered with the layout. `OPEN` is said by somebody who does not know it either: its lines
- * stay rejected, and the file incomplete. A remark stands below the lines and names an amount, whatever the amount: it is no line, and
- * says nothing of the payments only where somebody said so. So does a sheet of a workbook with amounts in it and other columns than
- * those that are read; one of the same columns is read, unless it has lines of another sheet again, or somebody says otherwise.
+ * stay rejected, and the file incomplete. A remark stands above or below the lines and names an amount, whatever the amount: it is no
+ * line, and says nothing of the payments only where somebody said so. So is a column that holds amounts and that nothing is read
+ * from, and a sheet of a workbook with amounts in it and other columns than those that are read; one of the same columns is read,
+ * unless it has lines of another sheet again, or somebody says otherwise. A status with the key `noStatus` is none at all, in a file
+ * whose other lines have one.
  */
 export const wordAnswers = {
   status: ['PAID', 'UNPAID', 'OPEN'],
@@ -24,17 +26,22 @@ export const wordAnswers = {
   remark: ['ASIDE', 'OPEN'],
   sheet: ['ASIDE', 'OPEN'],
   sameSheet: ['READ', 'ASIDE', 'OPEN'],
+  column: ['ASIDE', 'OPEN'],
 } as const;
 export const wordFields = [
   'status',
   'type',
   'remark',
+  'column',
   'sheet',
   'sameSheet',
 ] as const satisfies readonly (keyof typeof wordAnswers)[];
 export type WordField = keyof typeof wordAnswers;
 
 export const isSheetField = (field: WordField): boolean => field === 'sheet' || field === 'sameSheet';
+
+/** The key of a status cell that says nothing. */
+export const noStatus = '';
 
 export const wordLimits = {
   /** Words of one column that are asked; of a column with more its choice is wrong, and their lines stay rejected. */
@@ -55,6 +62,7 @@ export const saidWords = z.object({
   remark: saidOf(wordAnswers.remark),
   sheet: saidOf(wordAnswers.sheet),
   sameSheet: saidOf(wordAnswers.sameSheet),
+  column: saidOf(wordAnswers.column),
 });
 export type SaidWords = z.infer<typeof saidWords>;
 

@@ -37,8 +37,6 @@ describe('status words', () => {
     'تمت التسوية',
     'ناجحة',
     'غير مرفوض',
-    'N/A',
-    '-',
   ])('balanced, nothing asked: %s', async (word) => {
     expect(await wordsOf(withStatus('Settled', 'Settled', word))).toEqual({
       verdict: 'BALANCED',
@@ -106,6 +104,53 @@ describe('status words', () => {
       rejected: [[4, 'statusWord', word]],
       asked: [{ field: 'status', word, count: 1, answer: null }],
     });
+  });
+
+  test.each(['', 'N/A', '-'])('none where others have one is asked as a word is: %j', async (word) => {
+    expect(await wordsOf(withStatus('Settled', word, 'Settled'))).toEqual({
+      verdict: 'INCOMPLETE',
+      rejected: [[3, 'statusWord', '']],
+      asked: [{ field: 'status', key: '', word: '', count: 1, answer: null }],
+    });
+  });
+
+  test('none on any line says nothing, and asks nothing', async () => {
+    expect(await wordsOf(withStatus('', '-', ''))).toMatchObject({ verdict: 'BALANCED', asked: [] });
+  });
+
+  test('what was answered of lines without one decides', async () => {
+    const told = (answer: 'PAID' | 'UNPAID' | 'OPEN') =>
+      wordsOf(withStatus('Settled', '', ''), { status: { '': answer } });
+    expect(await told('PAID')).toMatchObject({
+      verdict: 'BALANCED',
+      rejected: [],
+      asked: [{ word: '', count: 2, answer: 'PAID' }],
+    });
+    expect(await told('UNPAID')).toMatchObject({
+      verdict: 'UNBALANCED',
+      rejected: [],
+      asked: [{ count: 2 }],
+    });
+    expect(await told('OPEN')).toMatchObject({
+      verdict: 'INCOMPLETE',
+      rejected: [
+        [3, 'statusWord', ''],
+        [4, 'statusWord', ''],
+      ],
+      asked: [{ count: 2, answer: 'OPEN' }],
+    });
+  });
+
+  test('a line about no payment needs none', async () => {
+    const fee = ',,,,Fee,22/11/2026,,-5.00,,,-5.00,';
+    const file = [
+      `${headerText},Status`,
+      ...sales.map((sale) => `${lineOf(sale)},Settled`),
+      `${fee},`,
+      '',
+    ].join('\n');
+    const { summary } = await tryBankFile(file, sales);
+    expect([summary.linesRejected, summary.words]).toEqual([0, []]);
   });
 
   test('a refund that is called refunded is what it says', async () => {

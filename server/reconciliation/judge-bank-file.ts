@@ -99,7 +99,7 @@ export async function judgeBankFile(
     judged,
     bridges,
     charges,
-    ...verdictOf(file, cover, bridges, charges),
+    ...verdictOf(file, cover, bridges, judged, charges),
   };
 }
 

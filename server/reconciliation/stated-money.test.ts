@@ -202,6 +202,19 @@ describe('words below the lines', () => {
     expect(await judged(fileText(...lines, foot))).toMatchObject({ verdict: 'BALANCED', absent: [] });
   });
 
+  test.each([
+    ['Service charges: 5.00', '500'],
+    ['Fee SAR 5.00', '500'],
+    ['Minimum fee SAR 5.00', '500'],
+    ['Card fee 5.00', '500'],
+  ])('of a fee are no total of fees, unless they say so: %s', async (foot, value) => {
+    const { verdict, absent, totals } = await judged(fileText(...lines, foot));
+    expect(verdict).toBe('INCOMPLETE');
+    expect(absent).toContainEqual(notCompared(value));
+    expect(totals).toMatchObject([{ measure: null }]);
+    expect((await judged(fileText(...lines, 'Total fees: 2.40'))).verdict).toBe('BALANCED');
+  });
+
   test('are asked as one whatever they name, and confirmed once for a layout they leave a good day balanced', async () => {
     const said = async (foot: string, answer?: 'ASIDE' | 'OPEN') => {
       const words = answer && { remark: { 'minimum fee sar a month': answer } };
@@ -225,5 +238,49 @@ describe('words below the lines', () => {
     expect((await said('Minimum fee SAR ٢٥٫٠٠ a month', 'OPEN')).verdict).toBe('INCOMPLETE');
     // Said of these words alone.
     expect((await said('Chargeback SAR 30.00 a month', 'ASIDE')).verdict).toBe('INCOMPLETE');
+  });
+});
+
+describe('words above the names of columns', () => {
+  const lines = payments.map((payment) => lineOf(payment));
+  const under = (...titles: string[]): string => [...titles, fileText(...lines)].join('\n');
+
+  test.each([
+    ['Net settlement amount,297.24', 'Net settlement amount,10.00', '-28724'],
+    ['Total: 300.00', 'Total: 200.00', '-10000'],
+    ['صافي التسوية,297.24', 'صافي التسوية,10.00', '-28724'],
+    ['Total fees,2.40', 'Total fees,5.40', '300'],
+  ])('that are those of a total are one of the whole file: %s', async (right, wrong, value) => {
+    expect(await judged(under('Najd Bank', right))).toMatchObject({ verdict: 'BALANCED', absent: [] });
+    const short = await judged(under('Najd Bank', wrong));
+    expect(short.verdict).toBe('INCOMPLETE');
+    expect(short.absent).toContainEqual({ kind: 'linesOfTotal', value, count: 1 });
+    expect(short.totals).toMatchObject([{ line: 2, agrees: false, lineCount: 3 }]);
+  });
+
+  test.each([
+    ['Chargeback deducted SAR 500.00', '50000'],
+    ['Opening balance,"1,250.00"', '125000'],
+    ['Fees,2.40', '240'],
+    ['Gross,300.00,Net,10.00', '30000'],
+  ])('with another amount are asked about: %s', async (title, value) => {
+    const { summary } = await tryBankFile(under(title), payments);
+    expect(summary.verdict).toBe('INCOMPLETE');
+    expect(summary.absent).toContainEqual({ kind: 'notCompared', value, count: 1 });
+    expect(summary.words).toMatchObject([{ field: 'remark', count: 1, answer: null }]);
+    const [asked] = summary.words;
+    const words = { remark: { [asked?.key ?? '']: 'ASIDE' as const } };
+    const layout = { fields: fieldsOf(fileText(...lines)), words };
+    expect((await tryBankFile(under(title), payments, { layout })).summary.verdict).toBe('BALANCED');
+  });
+
+  test.each([
+    'Najd Bank',
+    'Settlement report 22/11/2026 16:30',
+    'VAT 15.00% included',
+    'Adjustments,0.00',
+    'Transactions: 3',
+  ])('without an amount say nothing of money: %s', async (title) => {
+    expect(await judged(under(title))).toMatchObject({ verdict: 'BALANCED', absent: [] });
   });
 });

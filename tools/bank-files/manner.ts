@@ -10,6 +10,8 @@ export const manners = {
   clock: ['riyadh', 'utc', 'zoneColumn', 'abbreviation', 'offset', 'ofFile', 'ast'],
   signs: ['minus', 'word', 'direction', 'pair'],
   fees: ['apart', 'apartAndNet', 'within', 'netAlone', 'none'],
+  /** Whether each line says that it was paid. */
+  status: ['unsaid', 'said'],
   first: ['nothing', 'shop', 'mode', 'marker'],
   totals: ['none', 'grand', 'levels', 'datedLevels', 'payouts'],
   files: ['all', 'branch', 'mada', 'bank'],

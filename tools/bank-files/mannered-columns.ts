@@ -34,6 +34,7 @@ const english: Titles = {
   batch: 'Batch No',
   shop: 'Merchant Name',
   mode: 'Mode',
+  status: 'Status',
 };
 const arabic: Titles = {
   terminalId: 'رقم الجهاز',
@@ -60,6 +61,7 @@ const arabic: Titles = {
   batch: 'رقم الدفعة',
   shop: 'اسم المتجر',
   mode: 'طريقة الإدخال',
+  status: 'الحالة',
 };
 const spanish: Titles = {
   terminalId: 'Aparato',
@@ -86,6 +88,7 @@ const spanish: Titles = {
   batch: 'Lote',
   shop: 'Comercio',
   mode: 'Modo',
+  status: 'Estado',
 };
 const titlesOf = { english, arabic, spanish } as const;
 const amountFields: readonly string[] = ['amount', 'debit', 'credit', 'fee', 'vat', 'totalFee', 'net'];
@@ -138,6 +141,7 @@ function fieldsOf(manner: Manner): string[] {
     'card',
     'scheme',
     'type',
+    ...(manner.status === 'said' ? ['status'] : []),
     ...(manner.signs === 'direction' ? ['direction'] : []),
     ...(date[manner.dates] ?? ['date']),
     ...(manner.clock === 'zoneColumn' || manner.clock === 'ast' ? ['timeZone'] : []),
@@ -179,6 +183,7 @@ const cells: Readonly<Record<string, Cell>> = {
   card: text(({ card }) => card),
   scheme: text(({ scheme }) => scheme),
   type: ({ titles }, line) => line.typeWord ?? types[titles === 'arabic' ? 'arabic' : 'english'][line.type],
+  status: ({ titles }) => (titles === 'arabic' ? 'مدفوع' : 'Settled'),
   direction: (_, line) => (line.grossMinor < 0 ? 'DR' : 'CR'),
   date: (manner, line, index) => {
     const zone = zoneOfLine(manner, index);

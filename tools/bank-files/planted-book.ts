@@ -1,7 +1,7 @@
 import { nextDay } from './made-up-payments.ts';
 import { type Manner, writable } from './manner.ts';
 import { type Answer, answer, type PlantWork, signedMinor } from './plant-work.ts';
-import { type PlantedRow, type RowPlant, rowsOf } from './planted-rows.ts';
+import { hasUnreadColumn, type PlantedRow, type RowPlant, rowsOf } from './planted-rows.ts';
 import { type Plantable, plants } from './planting.ts';
 import { keyless, type LinePlant, type LineWork, linePlants } from './plants-of-lines.ts';
 import { seededRandom } from './random.ts';
@@ -79,6 +79,7 @@ export function plantBook(draw: Draw): PlantedBook {
     lines: [],
     answers: [],
     rejected: [],
+    unsaid: new Set(),
     warned: [],
   };
   const told = plantLines(work, draw.lines);
@@ -91,14 +92,14 @@ export function plantBook(draw: Draw): PlantedBook {
     random,
     wanted: draw.rows,
     rejected: new Set(work.rejected.map(({ line }) => line)),
-    netless,
+    netless: new Set([...netless, ...work.unsaid]),
   });
   return {
-    ...readBack(work, rows, headerLine, payouts),
+    ...readBack(work, rows, { headerLine, payouts, hasUnread: hasUnreadColumn(manner, draw.rows) }),
     manner,
     book,
     text: `${rows.map(({ cells }) => cells.map((cell) => quoted(cell, manner.delimiter)).join(manner.delimiter)).join('\n')}\n`,
-    planted: [...told, ...rows.flatMap(({ kind }) => kind ?? [])],
+    planted: [...told, ...rows.flatMap(({ kind }) => kind ?? []), ...draw.rows],
   };
 }
 
@@ -154,13 +155,16 @@ function waitUntilDue({ answers, book, rejected }: LineWork): void {
       one.reason = 'unreadLines';
 }
 
+const isOfPayment = ({ type }: SettlementLine): boolean => type === 'PURCHASE' || type === 'REFUND';
+
 /** Lines of which no payment says what was agreed to be kept of them. */
 function linesWithoutAgreement({ answers, book, lines }: LineWork): Set<SettlementLine> {
   const paid = ['amountDiffers', 'otherTerminal', 'rounding', 'feeDiffers', 'matched'];
+  // A corrected line's payment is another file's: nothing is agreed of this one.
+  const isAgreed = ({ outcome, reason }: Answer): boolean => paid.includes(outcome) && reason !== 'corrected';
   const unrated = new Set(book.payments.flatMap((payment) => (payment.isUnrated ? payment.uuid : [])));
   return new Set([
-    // What an earlier file has is agreed there, whatever the line says of it now.
-    ...answers.flatMap((one) => (paid.includes(one.outcome) && one.reason !== 'corrected' ? [] : one.lines)),
+    ...answers.flatMap((one) => (isAgreed(one) ? [] : one.lines.filter(isOfPayment))),
     ...lines.filter(({ uuid }) => uuid !== null && unrated.has(uuid)),
   ]);
 }
@@ -177,8 +181,9 @@ function payoutsOf(work: LineWork, isWrong: boolean): Map<SettlementLine, boolea
   const netless = new Set(
     work.warned.filter(({ code }) => code === 'chargeCurrency').map(({ line }) => line),
   );
-  const saysNet = (line: SettlementLine): boolean => work.manner.fees !== 'none' && !netless.has(line);
-  const unagreed = work.manner.fees === 'none' ? linesWithoutAgreement(work) : new Set<SettlementLine>();
+  const isUnsaid = (line: SettlementLine): boolean => work.manner.fees === 'none' || work.unsaid.has(line);
+  const saysNet = (line: SettlementLine): boolean => !isUnsaid(line) && !netless.has(line);
+  const unagreed = linesWithoutAgreement(work);
   const payouts = new Map<SettlementLine, boolean | null>();
   let off = isWrong ? 700 : 0;
   for (const [name, lines] of groups) {
@@ -186,7 +191,8 @@ function payoutsOf(work: LineWork, isWrong: boolean): Map<SettlementLine, boolea
     const read = lines.filter((line) => !rejected.has(line));
     if (read.length === 0 || currency === 'AED') continue;
     const paid = lines.reduce((sum, line) => sum + netMinor(line), 0);
-    const isNetless = (line: SettlementLine): boolean => netless.has(line) || unagreed.has(line);
+    const isNetless = (line: SettlementLine): boolean =>
+      netless.has(line) || (isUnsaid(line) && unagreed.has(line));
     const known = read.reduce((sum, line) => sum + netMinor(line), 0);
     const gross = read.reduce((sum, line) => sum + (saysNet(line) ? netMinor(line) : line.grossMinor), 0);
     // Where a line does not say its charge, the agreed one is taken; where none is known, its gross is all there is.
@@ -203,7 +209,7 @@ function payoutsOf(work: LineWork, isWrong: boolean): Map<SettlementLine, boolea
 
 /** Whether of every line that is read it is printed what was kept of it, or a deposit says it of its batch. */
 function saysCharges(work: LineWork, payouts: ReadonlyMap<SettlementLine, boolean | null>): boolean {
-  const { manner, lines, rejected, warned } = work;
+  const { manner, lines, rejected, unsaid, warned } = work;
   const batchOf = ({ batch, currency }: SettlementLine): string =>
     `${batch} ${currency === '' ? 'SAR' : currency}`;
   const paid = new Set(
@@ -214,8 +220,8 @@ function saysCharges(work: LineWork, payouts: ReadonlyMap<SettlementLine, boolea
   return lines.every(
     (line) =>
       unread.has(line) ||
-      !['PURCHASE', 'REFUND'].includes(line.type) ||
-      (manner.fees !== 'none' && !netless.has(line)) ||
+      !isOfPayment(line) ||
+      (manner.fees !== 'none' && !netless.has(line) && !unsaid.has(line)) ||
       paid.has(batchOf(line)),
   );
 }
@@ -227,8 +233,11 @@ const undecided = ['waits', 'sameAsBefore', 'carriedOver', 'undecidedSum'];
 function readBack(
   work: LineWork,
   rows: readonly PlantedRow[],
-  headerLine: number,
-  payouts: ReadonlyMap<SettlementLine, boolean | null>,
+  {
+    headerLine,
+    payouts,
+    hasUnread,
+  }: { headerLine: number; payouts: ReadonlyMap<SettlementLine, boolean | null>; hasUnread: boolean },
 ): Omit<PlantedBook, 'manner' | 'book' | 'text' | 'planted'> {
   const numberOf = new Map(rows.flatMap(({ line }, at) => (line ? [[line, at + 1] as const] : [])));
   const at = (line: SettlementLine): number => numberOf.get(line) ?? Number.NaN;
@@ -246,6 +255,7 @@ function readBack(
       ![...quiet, ...undecided].includes(outcome) && !(outcome === 'adjustment' && differenceMinor === 0),
   );
   const isOpen =
+    hasUnread ||
     rejected.length > 0 ||
     // A total or a deposit that could be compared with nothing may be anything.
     totals.some(({ agrees }) => agrees !== true) ||

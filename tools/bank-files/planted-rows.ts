@@ -20,6 +20,9 @@ export const rowPlants = [
   'titleAbove',
   'recordHeader',
   'wrongTotal',
+  'titleAmount',
+  'footAmount',
+  'unreadColumn',
 ] as const;
 export type RowPlant = (typeof rowPlants)[number];
 
@@ -39,7 +42,7 @@ export function rowsOf(
   lines: readonly SettlementLine[],
   work: Omit<RowWork, 'columns'>,
 ): { rows: PlantedRow[]; headerLine: number } {
-  const columns = columnsOf(work.manner);
+  const columns = [...columnsOf(work.manner), ...unreadColumn(work)];
   const own: RowWork = { ...work, columns };
   const body = bodyOf(own, lines);
   const between = work.wanted.flatMap((plant) => rowOfPlant(own, plant));
@@ -49,14 +52,29 @@ export function rowsOf(
     const place = body.findIndex((one, index) => index >= at && one.line !== undefined);
     body.splice(place < 0 ? 1 : place, 0, row);
   }
-  const titles = work.wanted.includes('titleAbove')
-    ? [
-        { cells: ['Najd Bank'], kind: 'title' as const },
-        { cells: ['Settlement report 12/11/2026'], kind: 'title' as const },
-      ]
-    : [];
+  const title = (text: string, more: Partial<PlantedRow> = {}): PlantedRow => ({
+    cells: [text],
+    kind: 'title',
+    ...more,
+  });
+  const titles = [
+    ...(work.wanted.includes('titleAbove')
+      ? [title('Najd Bank'), title('Settlement report 12/11/2026')]
+      : []),
+    ...(work.wanted.includes('titleAmount') ? [title('Chargeback deducted SAR 500', { agrees: null })] : []),
+  ];
   return { rows: [...titles, { cells: headings(own) }, ...body], headerLine: titles.length + 1 };
 }
+
+/** A column of amounts that nobody said anything of; whole halalas may be any number, and are none. */
+const unreadColumn = ({ manner, wanted }: Pick<RowWork, 'manner' | 'wanted'>): MannerColumn[] =>
+  wanted.includes('unreadColumn') && manner.amounts !== 'halalas'
+    ? [{ field: 'otherCharges', title: 'Other Charges', cell: () => amountText(manner, 525) }]
+    : [];
+
+/** Whether the file has a column that is to be asked about. */
+export const hasUnreadColumn = (manner: Manner, wanted: readonly RowPlant[]): boolean =>
+  unreadColumn({ manner, wanted }).length > 0;
 
 /** The headings; Spanish ones end in cells without a name, and a marked file begins them with its mark. */
 function headings({ manner, columns }: RowWork): string[] {
@@ -82,7 +100,11 @@ function rowOfPlant(work: RowWork, plant: RowPlant): PlantedRow[] {
       return work.manner.first === 'marker'
         ? [{ cells: ['H', 'Najd Bank', '20261112'], kind: 'recordHeader' }]
         : [];
+    case 'footAmount':
+      return [{ cells: ['Less terminal rent SAR 345'], kind: 'foot', agrees: null }];
     case 'titleAbove':
+    case 'titleAmount':
+    case 'unreadColumn':
     case 'wrongTotal':
       return [];
   }

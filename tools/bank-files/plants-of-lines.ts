@@ -10,6 +10,8 @@ export interface LineWork extends PlantWork {
   book: WrittenBook;
   /** Lines that nobody can read, with the product's code for it. */
   rejected: { line: SettlementLine; code: string }[];
+  /** Lines of which the file does not print what was kept. */
+  unsaid: Set<SettlementLine>;
   /** Lines that are read all the same, and what is said of them. */
   warned: { line: SettlementLine; code: string }[];
 }
@@ -69,6 +71,22 @@ function reverse(work: LineWork, plant: (purchase: Taken, reversal: Taken) => vo
 }
 
 export const linePlants = {
+  emptyCharges: {
+    needs: { fees: 'apart' },
+    fits: ({ fees }) => fees !== 'none',
+    plant: (work) => {
+      const taken = take(work, keepKeys);
+      if (!taken) return;
+      const line = { ...taken.line, printed: { fee: '', vat: '', totalFee: '', net: '', netCurrency: '' } };
+      work.lines.push(line);
+      work.unsaid.add(line);
+    },
+  },
+  statusLeftEmpty: {
+    needs: { status: 'said' },
+    fits: ({ status }) => status === 'said',
+    plant: (work) => reject(work, 'statusWord', ({ line }) => ({ ...line, printed: { status: '' } })),
+  },
   unknownToThePortal: {
     plant: (work) => {
       const [like] = work.book.anchors;

@@ -106,3 +106,33 @@ test('no verdict before it is answered, and the files after it go by themselves 
     linesRejected: 0,
   });
 });
+
+test('a column of amounts that nothing is read from, and lines without a status, are asked once for a layout', async () => {
+  const own = await anotherMerchant(world);
+  const sales = (await sell(
+    own,
+    [10, 11, 12, 13].map((hour) => ({ amountMinor: 10_000, at: `2026-11-20 ${hour}:00` })),
+  )) as [Sold, Sold, Sold, Sold];
+  const fileWith = (...lines: readonly (readonly [sale: Sold, status: string])[]): string =>
+    [
+      `${csvHeader},Status,Other Charges`,
+      ...lines.map(([sale, status]) => `${csvLineOf(sale)},${status},5.00`),
+      '',
+    ].join('\n');
+  const waiting = await brought(own, fileWith([sales[0], 'Settled'], [sales[1], '']), 'charges.csv');
+  expect(waiting).toMatchObject({
+    state: 'WAITING_LAYOUT',
+    proposal: {
+      words: [
+        { field: 'status', key: '', word: '', count: 1, answer: null },
+        { field: 'column', key: 'other charges', word: 'Other Charges', answer: null },
+      ],
+      whole: { atBest: { verdict: 'INCOMPLETE' } },
+    },
+  });
+  expect(await say(own, waiting, { status: { '': 'PAID' } })).toMatchObject({ status: 422 });
+  const words: SaidWords = { status: { '': 'PAID' }, column: { 'other charges': 'ASIDE' } };
+  expect((await say(own, waiting, words)).after).toMatchObject({ state: 'DONE', verdict: 'BALANCED' });
+  const next = await brought(own, fileWith([sales[2], ''], [sales[3], 'Settled']), 'next.csv');
+  expect(next).toMatchObject({ state: 'DONE', verdict: 'BALANCED' });
+});

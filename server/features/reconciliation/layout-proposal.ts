@@ -179,6 +179,7 @@ export const wordsWith = (before: SaidWords | undefined, now: SaidWords | undefi
   remark: { ...before?.remark, ...now?.remark },
   sheet: { ...before?.sheet, ...now?.sheet },
   sameSheet: { ...before?.sameSheet, ...now?.sameSheet },
+  column: { ...before?.column, ...now?.column },
 });
 
 /** The words of a proposal as they were answered. */

@@ -106,7 +106,8 @@ test('fee lines of payments without a rate are not judged either', async () => {
   const fee = lineText({ rrn: '', stan: '', auth: '', card: '', type: 'Fee', amount: '9.00', ...plain });
   const { summary } = await tryBankFile(fileText(lineText(plain), fee), [noRate]);
   expect(summary).toMatchObject({
-    verdict: 'GROSS_AGREED',
+    verdict: 'INCOMPLETE',
+    absent: [{ kind: 'feeLines', value: '900', count: 1 }],
     bridges: [{ chargesMinor: 0, notJudgedMinor: -900, bankMinor: 9_100, differenceMinor: 0 }],
   });
 });

@@ -221,6 +221,8 @@ function judgeBatchLines(
     const known = ((flags[line] as number) & lineFlag.chargeKnown) !== 0;
     const isAgreed = !Number.isNaN(sum.expectedMinor);
     findings.hasRate[line] = isAgreed ? 1 : 0;
+    // Lines of fees may say what this one does not.
+    if (!known && isAgreed) findings.expectedMinor[line] = sum.expectedMinor;
     if (!known || !isAgreed || sum.totalMinor !== grossMinor[line]) continue;
     findings.expectedMinor[line] = sum.expectedMinor;
     const [rate] = sum.rates;

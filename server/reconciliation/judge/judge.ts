@@ -1,9 +1,9 @@
-import { currencies } from '@mizan/contract/money.ts';
 import { type LineType, lineTypes, type Outcome, outcomes } from '@mizan/contract/reconciliation-terms.ts';
 import { broughtBefore, isPaymentLine, keyCode, type Matches, recordState } from '../match/matches.ts';
 import { type BankLines, lineFlag } from '../normalise/bank-lines.ts';
 import type { PortalRecords } from '../normalise/portal-records.ts';
 import type { FileCoverage } from './cover-file.ts';
+import { judgeFeeLines, type OpenFees } from './fee-lines.ts';
 import { type FeeFindings, feeFinding, judgeFees } from './fees.ts';
 import type { JudgeRules } from './judge-rules.ts';
 import { type NearLines, pairNearLines } from './near-lines.ts';
@@ -33,12 +33,13 @@ export interface Judged {
   near: NearLines;
   /** How many payments were missing of which a row that could not be read may have any. */
   perhapsUnread: number;
+  /** Lines of fees that agreed rates do not explain. */
+  openFees: OpenFees[];
 }
 
 const codeOf = (outcome: Outcome): number => outcomes.indexOf(outcome);
 const matched = codeOf('matched');
 const payout = lineTypes.indexOf('PAYOUT');
-const feeType = lineTypes.indexOf('FEE');
 
 /** What a line comes to that is about no payment. */
 const otherOutcomes: Partial<Record<LineType, Outcome>> = {
@@ -81,10 +82,11 @@ export function judge(
     awaited: new Uint8Array(records.count),
     near: { lineOf: new Map(), recordOf: new Map() },
     perhapsUnread: 0,
+    openFees: [],
   };
   const batchSums = sumsOfBatches(lines, records, matches);
   for (let line = 0; line < lines.count; line++) judgeLine(lines, records, matches, judged, batchSums, line);
-  judgeFeeLines(lines, matches, judged);
+  judged.openFees = judgeFeeLines(lines, matches, judged);
   judgeRecords(records, matches, judged, covered, rules);
   judged.near = pairNearLines({ lines, records, matches }, judged);
   judged.perhapsUnread = holdBackUnread(judged.recordOutcome, records.columns, rules.unread);
@@ -209,82 +211,6 @@ function judgeUnpaid(
   if (record < 0) return settle('missingInPortal', 0);
   if (records.columns.approved[record] !== 1) return settle('matched', 0);
   return settle('statusConflict', -(records.columns.amountMinor[record] as number));
-}
-
-/** Fee lines this far from the agreed fees are the bank's other fees (rent of a terminal), not its commission. */
-const commissionShareMin = 0.5;
-const commissionShareMax = 2;
-
-/**
- * Where no line says what the bank took, but fee lines do: their sum against the fees agreed on all payments. The
- * largest fee line carries what differs. Where no rate is agreed for a payment, the sum is not judged.
- */
-function judgeFeeLines(lines: BankLines, matches: Matches, judged: Judged): void {
-  const { columns } = lines;
-  if (!columns.type.subarray(0, lines.count).includes(feeType)) return;
-  for (const currency of currencies.keys()) {
-    const feeLines: number[] = [];
-    let takenMinor = 0;
-    let agreedMinor = 0;
-    let lineSays = false;
-    let isJudged = true;
-    for (let line = 0; line < lines.count; line++) {
-      if (columns.currency[line] !== currency || !isPaid(lines, line)) continue;
-      const known = ((columns.flags[line] as number) & lineFlag.chargeKnown) !== 0;
-      if (columns.type[line] === feeType) {
-        feeLines.push(line);
-        takenMinor -= (columns.grossMinor[line] as number) - (columns.chargeMinor[line] as number);
-      } else if (isPaymentLine(lines, line)) {
-        lineSays ||= known;
-        if ((matches.recordOf[line] as number) < 0) continue;
-        agreedMinor += judged.fees.expectedMinor[line] as number;
-        isJudged &&= judged.fees.hasRate[line] === 1;
-      }
-    }
-    if (lineSays || feeLines.length === 0) continue;
-    feeLines.sort(
-      (a, b) =>
-        (columns.grossMinor[a] as number) - (columns.grossMinor[b] as number) || matches.compareLines(a, b),
-    );
-    if (!isJudged) {
-      leaveFeeLines(lines, judged, feeLines);
-      continue;
-    }
-    const isCommission =
-      takenMinor >= agreedMinor * commissionShareMin && takenMinor <= agreedMinor * commissionShareMax;
-    if (isCommission && agreedMinor !== 0) settleFeeLines(judged, matches, feeLines, agreedMinor, takenMinor);
-  }
-}
-
-/** Without a rate it is not known what the bank may keep: its fee lines stand as it took them, and nothing is claimed. */
-function leaveFeeLines(lines: BankLines, judged: Judged, feeLines: readonly number[]): void {
-  for (const line of feeLines) {
-    judged.lineOutcome[line] = matched;
-    judged.lineDifference[line] = 0;
-    judged.agreedCharge[line] =
-      (lines.columns.chargeMinor[line] as number) - (lines.columns.grossMinor[line] as number);
-    judged.notJudged[line] = 1;
-  }
-}
-
-function settleFeeLines(
-  judged: Judged,
-  matches: Matches,
-  feeLines: number[],
-  agreedMinor: number,
-  takenMinor: number,
-): void {
-  feeLines.forEach((line, index) => {
-    matches.matchedBy[line] = keyCode('feeTotal');
-    judged.lineOutcome[line] = matched;
-    judged.lineDifference[line] = 0;
-    judged.agreedCharge[line] = index === 0 ? agreedMinor : 0;
-    judged.fees.expectedMinor[line] = index === 0 ? agreedMinor : 0;
-  });
-  const [first] = feeLines;
-  if (first === undefined || takenMinor === agreedMinor) return;
-  judged.lineOutcome[first] = codeOf('feeDiffers');
-  judged.lineDifference[first] = agreedMinor - takenMinor;
 }
 
 /** Covered without a line: awaited until the due day has passed, missing after. What is not covered is not due yet. */

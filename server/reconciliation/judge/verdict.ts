@@ -8,6 +8,7 @@ import { isNotCompared } from '../normalise/stated-figures.ts';
 import type { TotalCheck } from '../normalise/total-checks.ts';
 import type { Bridge } from './bridge.ts';
 import type { FileCoverage } from './cover-file.ts';
+import type { Judged } from './judge.ts';
 import type { ChargesSeen } from './unseen-charges.ts';
 
 /** What a file lacks, or what is not known of it. */
@@ -28,6 +29,7 @@ export function verdictOf(
   file: NormalisedFile,
   cover: FileCoverage,
   bridges: readonly Bridge[],
+  { openFees }: Pick<Judged, 'openFees'>,
   charges: ChargesSeen,
 ): { verdict: Verdict; absent: Absent[] } {
   const absent = [...absentParts(cover, file.shared), ...file.totals.flatMap(absentOfTotal)];
@@ -35,6 +37,9 @@ export function verdictOf(
     absent.push({ kind: 'partOfFile', value: file.absentParts.join(', '), count: file.absentParts.length });
   if (file.unreadSheets.length > 0)
     absent.push({ kind: 'sheet', value: file.unreadSheets.join(', '), count: file.unreadSheets.length });
+  for (const { name, count } of file.unreadColumns) absent.push({ kind: 'unreadColumn', value: name, count });
+  for (const { count, aboveMinor } of openFees)
+    absent.push({ kind: 'feeLines', value: String(aboveMinor), count });
   if (file.rejectedCount > 0) absent.push({ kind: 'rejectedLines', value: '', count: file.rejectedCount });
   const isUneven = bridges.some(({ groups, causes }) => {
     const exceptions = causes.some(

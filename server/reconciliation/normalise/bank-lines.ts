@@ -21,6 +21,8 @@ export const lineFlag = {
   chargeOfOther: 64,
   /** A key was kept as a number in scientific notation: its last digits are gone, and it is none. */
   keyRounded: 128,
+  /** It is of a payment and has no status; other lines of the file may have one. */
+  statusAbsent: 256,
 } as const;
 
 /** The columns of all good lines of a file, in file order. Amounts are signed minor units: a refund is negative. */

@@ -47,7 +47,9 @@ export interface LineReader {
   at: FieldColumns;
   money: MoneyReader;
   /** Words that are asked or were answered; whoever rejects a row for one counts it. */
-  words: Pick<WordReader, 'asked' | 'remarkOf'>;
+  words: Omit<WordReader, 'kindOf' | 'statusOf'>;
+  /** Whether a line of a payment has a status. */
+  saysStatus: () => boolean;
 }
 
 /**
@@ -75,6 +77,7 @@ export function createLineReader(
   const settlementDayOf = createSettlementDayReader(at, formats);
   const lastField = Math.max(...mapping.fields.map((field, index) => (field ? index : -1))) + mapping.shift;
   const width = mapping.titles.length + mapping.shift;
+  const statuses = { areSaid: false };
 
   const read = (row: Row): LineProblem | null => {
     if (rowBytes(row) > bankFileLimits.cellBytesMax) return { code: 'tooLong', field: null, value: '' };
@@ -110,12 +113,10 @@ export function createLineReader(
     const open = takesWords ? null : openOf(keyed ? kind.asked : null, status.asked);
     if (open) {
       lines.count--;
-      const field = open === kind.asked ? 'type' : 'status';
-      return { code: `${field}Word`, field, value: open.word, asked: open };
+      return openProblem(open, open === kind.asked ? 'type' : 'status');
     }
-    if (keyed && kind.asked) kind.asked.count++;
-    if (status.asked) status.asked.count++;
-    if (kind.isUnpaid || status.isUnpaid) markUnpaid(lines, index);
+    takeWords(lines, index, keyed ? kind.asked : null, status.asked, kind.isUnpaid || status.isUnpaid);
+    if (keyed && at.status >= 0 && isOfPayment(type)) takeStatus(lines, index, status.isAbsent, statuses);
     return null;
   };
   return {
@@ -125,6 +126,7 @@ export function createLineReader(
     at,
     money: reader,
     words,
+    saysStatus: () => statuses.areSaid,
   };
 }
 
@@ -132,8 +134,41 @@ export function createLineReader(
 const openOf = (...words: (CountedWord | null)[]): CountedWord | null =>
   words.find((word) => isOpenWord(word)) ?? null;
 
-function markUnpaid({ columns: { flags } }: BankLines, index: number): void {
-  flags[index] = (flags[index] as number) | lineFlag.unpaid;
+const isOfPayment = (type: number): boolean => type === purchase || type === refund || type === reversal;
+
+const openProblem = (open: CountedWord, field: 'type' | 'status'): LineProblem => ({
+  code: `${field}Word`,
+  field,
+  value: open.word,
+  asked: open,
+});
+
+/** Counts the words that a line was read by, and marks it where they say that it was not paid. */
+function takeWords(
+  lines: BankLines,
+  index: number,
+  kind: CountedWord | null,
+  status: CountedWord | null,
+  isUnpaid: boolean,
+): void {
+  if (kind) kind.count++;
+  if (status) status.count++;
+  if (isUnpaid) mark(lines, index, lineFlag.unpaid);
+}
+
+/** Marks a line without a status, and keeps that another one has any. */
+function takeStatus(
+  lines: BankLines,
+  index: number,
+  isAbsent: boolean,
+  statuses: { areSaid: boolean },
+): void {
+  if (isAbsent) mark(lines, index, lineFlag.statusAbsent);
+  else statuses.areSaid = true;
+}
+
+function mark({ columns: { flags } }: BankLines, index: number, flag: number): void {
+  flags[index] = (flags[index] as number) | flag;
 }
 
 const moneyFlags = (money: Money): number =>

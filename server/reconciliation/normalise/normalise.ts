@@ -6,6 +6,7 @@ import { fileRefused } from '../read/file-refused.ts';
 import { comparableHeader } from '../read/header-text.ts';
 import { cellText, cellTexts, copyRow, isBlank, type Row } from '../read/row.ts';
 import { firstRowsMax } from '../read/told-table.ts';
+import { absentStatus } from './absent-status.ts';
 import { lineFlag, newBankLines, newSharedTexts, rrnText } from './bank-lines.ts';
 import { takeBack } from './doubtful-lines.ts';
 import { isRounded, withoutCardNumbers } from './key-text.ts';
@@ -34,7 +35,7 @@ import {
   totalInRemark,
   totalOf,
 } from './row-shapes.ts';
-import { askedWordsOf } from './row-words.ts';
+import { askedWordsOf, isOpenWord } from './row-words.ts';
 import { keepNotCounted } from './rows-not-counted.ts';
 import { titlesOfSheets } from './sheet-rows.ts';
 import { type StatedCount, statedCountIn } from './stated-counts.ts';
@@ -47,6 +48,7 @@ import {
   totalRowOf,
   trailerLabel,
 } from './total-rows.ts';
+import { createUnreadColumns, type UnreadColumns } from './unread-columns.ts';
 import { detectFormats } from './value-formats.ts';
 
 export type { NormalisedFile } from './normalised-file.ts';
@@ -67,9 +69,13 @@ interface State {
   fields: ColumnFields;
   shape: LineShape;
   totals: TotalRow[];
+  /** Totals above the names of columns. */
+  above: TotalRow[];
   /** What rows above headings say how many lines there are. */
   stated: StatedCount[];
-  /** Amounts in words below lines. */
+  /** Columns that nothing is read from. */
+  unread: UnreadColumns;
+  /** Amounts in words above and below lines. */
   remarks: StatedRemark[];
   totalReader: TotalReader;
   /** How many cells the titles above the first headings have. */
@@ -101,7 +107,7 @@ export function createNormaliser(options: NormaliseOptions): Normaliser {
     for (const row of rows) {
       if (row.line < firstLine) {
         settled.titleCells.add(row.cellCount);
-        takeTitle(settled, row);
+        takeTitle(settled, row, cellTexts(row));
       } else if (row.line > headerLine) takeRow(settled, row);
     }
     return settled;
@@ -146,7 +152,9 @@ function settleColumns(rows: readonly Row[], options: NormaliseOptions): State {
     fields: columnFields(mapping),
     shape: newLineShape(),
     totals: [],
+    above: [],
     stated: [],
+    unread: createUnreadColumns(mapping, lines),
     remarks: [],
     titleCells: new Set(),
     isTitleOfSheet: titlesOfSheets(options.otherSheets),
@@ -165,7 +173,7 @@ function settleColumns(rows: readonly Row[], options: NormaliseOptions): State {
 
 function takeRow(state: State, row: Row): void {
   const { file, reader, shape } = state;
-  if (state.isTitleOfSheet(row.line)) return takeTitle(state, row);
+  if (state.isTitleOfSheet(row.line)) return takeTitle(state, row, cellTexts(row));
   if (state.marked && takeMarked(state, row)) return;
   const problem = reader.read(row);
   if (problem) return takeProblem(state, row, problem);
@@ -179,6 +187,7 @@ function takeRow(state: State, row: Row): void {
     }
   }
   learnShape(shape, row);
+  state.unread.take(row, index);
   const flags = file.lines.columns.flags[index] as number;
   if ((flags & (lineFlag.rrnDamaged | lineFlag.keyRounded | lineFlag.chargeOfOther)) !== 0)
     warn(state, row, index, flags);
@@ -268,10 +277,30 @@ function takeFoot(state: State, row: Row, texts: readonly string[]): void {
   const found = minor === null ? null : totalInRemark(texts);
   if (found && takeTotal(state, row, texts, found)) return;
   keepNotCounted(state.file.notCounted, row.line, 'foot', texts);
+  keepRemark(state, row.line, texts, minor);
+}
+
+function keepRemark(
+  { reader, remarks }: State,
+  line: number,
+  texts: readonly string[],
+  minor: number | null,
+): void {
   if (minor === null || minor === 0) return;
-  const remark = state.reader.words.remarkOf(texts.filter((text) => text !== '').join(' '));
+  const remark = reader.words.remarkOf(texts.filter((text) => text !== '').join(' '));
   remark.count++;
-  if (remark.answer !== 'ASIDE') state.remarks.push({ line: row.line, minor });
+  if (remark.answer !== 'ASIDE') remarks.push({ line, minor });
+}
+
+/** A title above the names of columns: a number of lines, a total of the file where its words say so, else a remark. */
+function takeTitle(state: State, row: Row, texts: readonly string[]): void {
+  keepNotCounted(state.file.notCounted, row.line, 'title', texts);
+  if (takeStatedCount(state, row.line, texts)) return;
+  const minor = amountInRemark(texts);
+  const found = minor === null ? null : totalInRemark(texts);
+  const total = found && totalRowOf(state.totalReader, row, texts, found, 0);
+  if (total && Object.keys(total.stated).length > 0) state.above.push(total);
+  else keepRemark(state, row.line, texts, minor);
 }
 
 /** A file that was put together of several has the titles of each above its headings. */
@@ -289,18 +318,14 @@ function takeTitles(state: State, headings: number): void {
     keepNotCounted(file.notCounted, line, 'title', title.texts);
     titles.unshift(title);
   }
-  for (const { line, texts } of titles) takeStatedCount(state, line, texts);
+  for (const { line, texts } of titles)
+    if (!takeStatedCount(state, line, texts)) keepRemark(state, line, texts, amountInRemark(texts));
 }
 
-function takeTitle(state: State, row: Row): void {
-  const texts = cellTexts(row);
-  keepNotCounted(state.file.notCounted, row.line, 'title', texts);
-  takeStatedCount(state, row.line, texts);
-}
-
-function takeStatedCount({ file, stated }: State, line: number, texts: readonly string[]): void {
+function takeStatedCount({ file, stated }: State, line: number, texts: readonly string[]): boolean {
   const count = statedCountIn(texts);
   if (count !== null) stated.push({ line, count, rejectedAbove: file.rejectedCount });
+  return count !== null;
 }
 
 function reject(file: NormalisedFile, line: number, problem: LineProblem, keys: RowKeys | null): void {
@@ -323,25 +348,32 @@ function takeTotal(state: State, row: Row, texts: readonly string[], found: Foun
 }
 
 /** What can be said only now that every row is known: lines in doubt are taken back, totals held against their lines. */
-function closeFile({ file, reader, totals, stated, remarks }: State): NormalisedFile {
+function closeFile(state: State): NormalisedFile {
+  const { file, reader, totals, above, stated, remarks } = state;
   const { namesCurrency, contradictsMark, turnsSigns } = reader.money.findings;
+  const absent = absentStatus(file.lines, reader);
   const mask =
-    (namesCurrency ? lineFlag.currencyAssumed : 0) | (contradictsMark ? lineFlag.amountAmbiguous : 0);
+    (namesCurrency ? lineFlag.currencyAssumed : 0) |
+    (contradictsMark ? lineFlag.amountAmbiguous : 0) |
+    (isOpenWord(absent) ? lineFlag.statusAbsent : 0);
   const taken = takeBack(file.lines, mask);
-  for (const { line, flags, keys } of taken) {
-    const isCurrency = namesCurrency && (flags & lineFlag.currencyAssumed) !== 0;
-    reject(
-      file,
-      line,
-      isCurrency
-        ? { code: 'currency', field: 'currency', value: '' }
-        : { code: 'decimalMark', field: 'amount', value: '' },
-      keys,
-    );
-  }
+  const problemOf = (flags: number): LineProblem => {
+    if (namesCurrency && (flags & lineFlag.currencyAssumed) !== 0)
+      return { code: 'currency', field: 'currency', value: '' };
+    if (contradictsMark && (flags & lineFlag.amountAmbiguous) !== 0)
+      return { code: 'decimalMark', field: 'amount', value: '' };
+    return { code: 'statusWord', field: 'status', value: '', ...(absent && { asked: absent }) };
+  };
+  for (const { line, flags, keys } of taken) reject(file, line, problemOf(flags), keys);
   if (taken.length > 0) file.rejections.sort((a, b) => a.line - b.line);
-  file.figures = { totals, counts: stated, remarks, turnsSigns, takenBack: taken.map(({ line }) => line) };
+  const takenBack = taken.map(({ line }) => line);
+  file.figures = { totals, above, counts: stated, remarks, turnsSigns, takenBack };
   Object.assign(file, checkFigures(file, null));
+  for (const { key, name, count } of state.unread.found()) {
+    const column = reader.words.columnOf(key, name);
+    column.count = count;
+    if (column.answer !== 'ASIDE') file.unreadColumns.push({ name: column.word, count });
+  }
   file.words = [...askedWordsOf(reader.words.asked), ...file.words];
   return file;
 }

@@ -29,6 +29,8 @@ export interface NormalisedFile {
   /** The lines of totals and payouts that agree and say what was kept of these together. */
   chargesStated: readonly Stretches[];
   lacking: LackingLines;
+  /** Columns of amounts that nothing is read from, of which nobody said that they are not about the payments. */
+  unreadColumns: { name: string; count: number }[];
   /** The numbers of the files that the set which it was read from lacks. */
   absentParts: readonly number[];
   /** Sheets with amounts that are not read, and of which nobody said that they have none of these payments. */
@@ -52,8 +54,9 @@ export const newFile = (
   warnings: [],
   warningCount: 0,
   totals: [],
-  figures: { totals: [], counts: [], remarks: [], turnsSigns: false, takenBack: [] },
+  figures: { totals: [], above: [], counts: [], remarks: [], turnsSigns: false, takenBack: [] },
   chargesStated: [],
+  unreadColumns: [],
   lacking: { count: 0, most: 0 },
   absentParts,
   unreadSheets: unreadOf(otherSheets),

@@ -151,12 +151,24 @@ export function amountInRemark(texts: readonly string[]): number | null {
   return found === undefined ? null : Math.round(Number(found.replaceAll(',', '')) * 100);
 }
 
-/** The label of words below lines of which all are a total's: 'Net settlement: 297.24'. */
+/**
+ * The label of words beside lines of which all are a total's: 'Net settlement: 297.24'. One fee may be taken by itself: 'Service
+ * charges: 5.00' is a total only where it says so. Words with several amounts are none.
+ */
 export function totalInRemark(texts: readonly string[]): FoundLabel | null {
+  const filled = texts.filter((text) => text !== '');
+  if ((latinDigits(filled.join(' ')).match(everyDecimal) ?? []).length > 1) return null;
   const cell = texts.findIndex((text) => text !== '');
-  const label = totalLabel(`Total ${texts[cell]}`);
-  return label?.isCertain && label.measure ? { label, cell } : null;
+  const text = texts[cell] ?? '';
+  const own = totalLabel(text);
+  const label = own ?? totalLabel(`Total ${text}`);
+  if (!label?.isCertain) return null;
+  if (own === null && (label.measure === null || label.measure === 'fee' || label.measure === 'vat'))
+    return null;
+  return { label, cell };
 }
+
+const everyDecimal = /\d[.,٫]\d{2}(?!\d)/g;
 
 /** In these columns a figure with words is a spoilt value, not a remark. */
 const valueFields: ReadonlySet<BankField> = new Set([

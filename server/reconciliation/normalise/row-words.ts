@@ -1,6 +1,7 @@
 import {
   type AskedWord,
   answerOf,
+  noStatus,
   type SaidWords,
   type WordField,
   wordFields,
@@ -23,6 +24,9 @@ export interface CountedWord extends AskedWord {
   kind: LineType | null;
 }
 
+/** What rows ask; the sheets of a workbook are asked before there are any. */
+type RowField = Exclude<WordField, 'sheet' | 'sameSheet'>;
+
 /** What `named` of a row's kind is beside an index of `lineTypes`. A chargeback that came back has `returned` added to its own. */
 export const namedKind = { none: -1, neutral: 98, unknown: 99, returned: 100 } as const;
 
@@ -32,22 +36,30 @@ interface RowWords {
   isUnpaid: boolean;
   /** A word of its kind that is asked or was answered; it counts for a line with a payment's key. */
   asked: CountedWord | null;
+  /** It says nothing at all. */
+  isAbsent: boolean;
 }
 
 export interface WordReader {
   /** What the columns of kinds say; overwritten by the next row. */
   kindOf: (row: Row) => RowWords;
-  /** What the status says of a line of that type. */
-  statusOf: (row: Row, type: number) => Pick<RowWords, 'isUnpaid' | 'asked'>;
+  /** What the status says of a line of that type; `isAbsent` where it says nothing. */
+  statusOf: (row: Row, type: number) => Pick<RowWords, 'isUnpaid' | 'asked' | 'isAbsent'>;
   /** What words below the lines are: asked as one, whatever figures they name. */
   remarkOf: (text: string) => CountedWord;
+  /** What a column that nothing is read from is. */
+  columnOf: (key: string, name: string) => CountedWord;
+  /** What it means that a line has no status where others have one. */
+  absentStatus: () => CountedWord;
   /** Every word that is asked or was answered, in the order in which the rows have them. */
   asked: Map<string, CountedWord>;
 }
 
 const chargeback = lineTypes.indexOf('CHARGEBACK');
 const purchase = lineTypes.indexOf('PURCHASE');
-const nothing: RowWords = { named: namedKind.none, isUnpaid: false, asked: null };
+const nothing: RowWords = { named: namedKind.none, isUnpaid: false, asked: null, isAbsent: true };
+/** Said, and nothing new. */
+const usual: RowWords = { ...nothing, isAbsent: false };
 
 /** So many different words are kept by name, as many as rejected lines; rows of any others are rejected all the same. */
 const wordsKeptMax = bankFileLimits.rejectionsKeptMax;
@@ -55,11 +67,16 @@ const wordsKeptMax = bankFileLimits.rejectionsKeptMax;
 /** Reads the words of rows by what is known of them, and by what a person answered for those that are not. */
 export function createWordReader(at: FieldColumns, said: SaidWords): WordReader {
   const asked = new Map<string, CountedWord>();
-  const unkept = (field: WordField): CountedWord => {
+  const unkept = (field: RowField): CountedWord => {
     return { field, key: '', word: '', count: 0, answer: null, kind: null };
   };
-  const beyond = { status: unkept('status'), type: unkept('type'), remark: unkept('remark') };
-  const ask = (field: WordField, text: string, kind: LineType | null, by = text): CountedWord => {
+  const beyond = {
+    status: unkept('status'),
+    type: unkept('type'),
+    remark: unkept('remark'),
+    column: unkept('column'),
+  };
+  const ask = (field: RowField, text: string, kind: LineType | null, by = text): CountedWord => {
     // It is kept with the layout as well.
     const masked = withoutCardNumbers(by);
     const key = (comparableHeader(masked) || masked).slice(0, wordLimits.charsMax);
@@ -77,6 +94,8 @@ export function createWordReader(at: FieldColumns, said: SaidWords): WordReader 
   const statusMeaning = meaningsOf((text) => meaningOfStatus(text, (kind) => ask('status', text, kind)));
   return {
     asked,
+    columnOf: (key, name) => ask('column', name, null, key),
+    absentStatus: () => ask('status', noStatus, null),
     remarkOf: (text) => ask('remark', text, null, latinDigits(text).replaceAll(/\d[\d.,]*/g, '#')),
     kindOf: (row) => {
       let found: RowWords = nothing;
@@ -92,7 +111,7 @@ export function createWordReader(at: FieldColumns, said: SaidWords): WordReader 
       const one = statusMeaning(row, at.status);
       const isSaid =
         one.asked !== null && one.asked.kind !== null && lineTypes.indexOf(one.asked.kind) === type;
-      return isSaid ? nothing : one;
+      return isSaid ? usual : one;
     },
   };
 }
@@ -104,7 +123,7 @@ function bothOf(first: RowWords, second: RowWords): RowWords {
   const saysKind = ({ named }: RowWords): boolean =>
     named !== namedKind.none && named !== namedKind.neutral && named !== namedKind.unknown;
   const named = saysKind(first) || !saysKind(second) ? first.named : second.named;
-  return { named, isUnpaid: first.isUnpaid || second.isUnpaid, asked: first.asked ?? second.asked };
+  return { ...usual, named, isUnpaid: first.isUnpaid || second.isUnpaid, asked: first.asked ?? second.asked };
 }
 
 /** Texts of one meaning share it: a column may say something else in each of a million rows. */
@@ -112,7 +131,7 @@ function meaningsOf(meaning: (text: string) => RowWords): (row: Row, index: numb
   const all: RowWords[] = [];
   const places = new Map<string, number>();
   const placeOf = (one: RowWords): number => {
-    const name = `${one.named} ${one.isUnpaid} ${one.asked?.key ?? '-'}`;
+    const name = `${one.named} ${one.isUnpaid} ${one.isAbsent} ${one.asked?.key ?? '-'}`;
     const place = places.get(name) ?? all.push(one) - 1;
     places.set(name, place);
     return place;
@@ -129,21 +148,21 @@ const namedOf = (type: LineType | null, text: string): number => {
 function meaningOfKind(text: string, ask: (kind: LineType | null) => CountedWord): RowWords {
   if (isPlaceholder(text)) return nothing;
   const kind = kindOfText(text);
-  if (kind) return { named: namedOf(kind.type, text), isUnpaid: kind.isUnpaid, asked: null };
+  if (kind) return { ...usual, named: namedOf(kind.type, text), isUnpaid: kind.isUnpaid };
   const asked = ask(null);
   const guessed = typeOfWord(text);
   const unsaid = guessed === null ? namedKind.unknown : namedOf(guessed, text);
-  if (asked.answer === null || asked.answer === 'OPEN') return { named: unsaid, isUnpaid: false, asked };
-  if (asked.answer === 'NO_MONEY') return { named: purchase, isUnpaid: true, asked };
-  return { named: lineTypes.indexOf(asked.answer as LineType), isUnpaid: false, asked };
+  if (asked.answer === null || asked.answer === 'OPEN') return { ...usual, named: unsaid, asked };
+  if (asked.answer === 'NO_MONEY') return { ...usual, named: purchase, isUnpaid: true, asked };
+  return { ...usual, named: lineTypes.indexOf(asked.answer as LineType), asked };
 }
 
 function meaningOfStatus(text: string, ask: (kind: LineType | null) => CountedWord): RowWords {
   if (isPlaceholder(text)) return nothing;
   const isPaid = isPaidStatus(text);
-  if (isPaid !== null) return { ...nothing, isUnpaid: !isPaid };
+  if (isPaid !== null) return { ...usual, isUnpaid: !isPaid };
   const asked = ask(kindOfStatus(text));
-  return { ...nothing, isUnpaid: asked.answer === 'UNPAID', asked };
+  return { ...usual, isUnpaid: asked.answer === 'UNPAID', asked };
 }
 
 /** Whether nobody said what a word means: its line is not read. */

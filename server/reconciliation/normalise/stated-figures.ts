@@ -7,7 +7,7 @@ import { checkStatedCounts, type LackingLines, type StatedCount } from './stated
 import { checkTotals, type TotalCheck } from './total-checks.ts';
 import type { TotalRow } from './total-rows.ts';
 
-/** An amount in words below the lines, minor units: what it is of, nobody knows. */
+/** An amount in words above or below the lines, minor units: what it is of, nobody knows. */
 export interface StatedRemark {
   line: number;
   minor: number;
@@ -16,6 +16,8 @@ export interface StatedRemark {
 /** What a file states of itself: its totals, and the numbers of lines above its headings. */
 export interface StatedFigures {
   totals: readonly TotalRow[];
+  /** Those above the names of columns, which close the whole file. */
+  above: readonly TotalRow[];
   counts: readonly StatedCount[];
   remarks: readonly StatedRemark[];
   /** Amounts as printed have other signs than ours. */
@@ -40,12 +42,23 @@ export function checkFigures(
   const kept = allStretches();
   const seen: Stretches[] = [];
   const checks = checkTotals(lines, figures.totals, { turnsSigns, takenBack, kept, agreed, seen });
+  const above = figures.above.flatMap((total) =>
+    checkTotals(lines, [{ ...total, line: Number.MAX_SAFE_INTEGER, rejectedAbove: rejectedCount }], {
+      turnsSigns,
+      takenBack,
+      kept,
+      agreed,
+      seen,
+    }).map((check) => ({ ...check, line: total.line })),
+  );
   const counts = checkStatedCounts(lines, figures.counts, { rejectedCount, takenBack });
   const remarks = figures.remarks.map(remarkOf);
-  const byLine = new Map([...checks, ...counts.byRow, ...remarks].map((check) => [check.line, check]));
+  const byLine = new Map(
+    [...above, ...checks, ...counts.byRow, ...remarks].map((check) => [check.line, check]),
+  );
   for (const row of notCounted.rows) row.total = byLine.get(row.line) ?? null;
   return {
-    totals: [...counts.own, ...checks, ...remarks, ...checkPayouts(lines, kept, agreed, seen)],
+    totals: [...counts.own, ...above, ...checks, ...remarks, ...checkPayouts(lines, kept, agreed, seen)],
     lacking: counts.lacking,
     chargesStated: seen,
   };

@@ -178,7 +178,7 @@ function valueText(t: TFunction, { kind, value, count }: Hole, figures: Figures)
       .split('/')
       .map((moment) => figures.moment(moment))
       .join(' – ');
-  if (kind === 'linesOfTotal' || kind === 'linesOfPayout' || kind === 'notCompared')
+  if (kind === 'linesOfTotal' || kind === 'linesOfPayout' || kind === 'notCompared' || kind === 'feeLines')
     return figures.amount(Number(value));
   return kind === 'countOfTotal' || kind === 'more' ? figures.number(Number(value)) : value;
 }

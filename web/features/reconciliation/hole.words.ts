@@ -63,8 +63,10 @@ export function holeHelp(t: TFunction, hole: Hole): string {
     return t('reconciliation:hole.help.sameDay', { payments: t('units:transaction', { count }) });
   if (kind === 'linesOfTotal' || kind === 'linesOfPayout')
     return t(`reconciliation:hole.help.${kind}`, { amount: formatAmount(Number(value), { signed: true }) });
-  if (kind === 'notCompared')
-    return t('reconciliation:hole.help.notCompared', { amount: formatAmount(Number(value)) });
+  if (kind === 'notCompared' || kind === 'feeLines')
+    return t(`reconciliation:hole.help.${kind}`, { amount: formatAmount(Number(value)) });
+  if (kind === 'unreadColumn')
+    return t('reconciliation:hole.help.unreadColumn', { lines: t('units:line', { count }) });
   if (kind === 'countOfTotal')
     return t('reconciliation:hole.help.countOfTotal', { lines: formatNumber(Number(value)) });
   if (kind === 'partOfFile' || kind === 'sheet') return t(`reconciliation:hole.help.${kind}`, { value });

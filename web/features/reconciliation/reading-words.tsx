@@ -83,7 +83,8 @@ function evidenceOf(field: WordField, answer: string | null) {
   if (answer === null) return field === 'sameSheet' ? 'copy' : 'none';
   if (answer === 'READ') return 'sameColumns';
   if (answer !== 'OPEN') return 'said';
-  return field === 'remark' ? 'openRemark' : 'open';
+  if (field === 'remark') return 'openRemark';
+  return field === 'column' ? 'openColumn' : 'open';
 }
 
 const isDecided = (evidence: string): boolean => evidence === 'said' || evidence === 'sameColumns';
@@ -92,7 +93,8 @@ const look = { size: 16, stroke: 1.8, 'aria-hidden': true } as const;
 
 function WordRow({ asked, said, onSay }: WordRowProps) {
   const { t } = useTranslation('reconciliation');
-  const { field, word, count } = asked;
+  const { field, count } = asked;
+  const word = asked.word === '' ? t('reconciliation:reading.words.noStatus') : asked.word;
   const isOpen = openWords([asked], said).length > 0;
   const answer = answerOf(said, asked) ?? asked.answer;
   const choices = wordAnswers[field].map((value) => ({
@@ -106,8 +108,8 @@ function WordRow({ asked, said, onSay }: WordRowProps) {
         <bdi>{word}</bdi>
         <span className={classes['wordField']}>
           {t(
-            field === 'remark' || isSheetField(field)
-              ? `reconciliation:reading.${field === 'remark' ? 'words' : 'sheets'}.${field}`
+            field === 'remark' || field === 'column' || isSheetField(field)
+              ? `reconciliation:reading.${isSheetField(field) ? 'sheets' : 'words'}.${field}`
               : `reconciliation:bankField.${field}`,
           )}
         </span>

@@ -58,6 +58,8 @@ describe('the difference in what is here', () => {
       'countOfTotal',
       'linesOfPayout',
       'notCompared',
+      'unreadColumn',
+      'feeLines',
       'partOfFile',
       'sheet',
     ] as const) {

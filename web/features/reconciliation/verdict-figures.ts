@@ -158,6 +158,8 @@ const ofWhatIsHere: readonly Hole['kind'][] = [
   'countOfTotal',
   'linesOfPayout',
   'notCompared',
+  'unreadColumn',
+  'feeLines',
   'partOfFile',
   'sheet',
 ];

@@ -1,0 +1,144 @@
+import { latinDigits } from '@mizan/contract/money.ts';
+import type { BankField } from '@mizan/contract/reconciliation-terms.ts';
+import { fieldOfName } from '../read/column-names.ts';
+import type { ColumnMapping } from '../read/columns.ts';
+import { comparableHeader } from '../read/header-text.ts';
+import { cellText, type Row } from '../read/row.ts';
+import { type BankLines, lineFlag } from './bank-lines.ts';
+
+/** A column that nothing is read from, and that holds amounts all the same: what they are of, nobody knows. */
+export interface UnreadColumn {
+  /** Where its cells stand in a row. */
+  index: number;
+  /** Its name in comparable form, by which it is answered for a layout, and as the file writes it. */
+  key: string;
+  name: string;
+  /** Lines in which it holds an amount that is not nil. */
+  count: number;
+}
+
+/** What a column under the name of a figure may repeat on every line, where another one is read for that figure. */
+type Figure = 'gross' | 'net' | 'fee' | 'vat' | 'charge';
+const figureOf: Partial<Record<BankField, Figure>> = {
+  amount: 'gross',
+  debit: 'gross',
+  credit: 'gross',
+  net: 'net',
+  netDebit: 'net',
+  netCredit: 'net',
+  fee: 'fee',
+  vat: 'vat',
+  totalFee: 'charge',
+};
+
+interface CountedColumn extends UnreadColumn {
+  figure: Figure | null;
+  /** So far it repeats its figure on every line. */
+  isRepeat: boolean;
+}
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' ').map(comparableHeader));
+/** Names of decimals that are no money of a line: 'Exchange Rate', 'Commission %', 'Running Balance', 'نسبة العمولة'. */
+const asideWords = setOf(
+  'rate rates percent percentage pct % balance latitude longitude quantity qty points version نسبه النسبه سعر السعر معدل المعدل رصيد الرصيد',
+);
+const besideWords = setOf(
+  'exchange fx conversion forex currency mdr msc msf vat tax commission merchant discount service charge fee interchange running available closing opening account current ledger daily day of the in after before العموله الصرف الضريبه ضريبه الرسوم الخصم القيمه المضافه الحالي المتاح الختامي الافتتاحي الحساب بعد العمليه تحويل العمله',
+);
+
+/**
+ * Whether a name says that its decimals are shares, rates or balances: in English its last word, in Arabic its first. Another word
+ * beside it that is not known may turn it: 'Balance deducted' and 'Rate Fee' are amounts.
+ */
+export function namesNoMoney(name: string): boolean {
+  const words = comparableHeader(name)
+    .replaceAll('%', ' % ')
+    .split(' ')
+    .filter((word) => word !== '');
+  const head = /\p{Script=Arabic}/u.test(words[0] ?? '') ? words[0] : words.at(-1);
+  if (head === undefined || !asideWords.has(head)) return false;
+  return words.every((word) => asideWords.has(word) || besideWords.has(word) || /^\d+$/.test(word));
+}
+
+/** What a list of disputes calls its amount in the currency in which it is reconciled. */
+const repeatNames: ReadonlyMap<string, Figure> = new Map([['recon amount', 'gross']]);
+
+/** Parts that PayerMax prints beside the fee that they make up. */
+const feeParts: ReadonlySet<string> = new Set(['rate fee', 'fixed fee'].map(comparableHeader));
+
+/** The columns of which nothing is read, but for those whose names say that they hold no money. */
+function unreadColumns({ fields, keys, titles, shift }: ColumnMapping): CountedColumn[] {
+  const isFeeRead = fields.includes('fee');
+  return titles.flatMap((title, at) => {
+    const isAside = namesNoMoney(title) || (isFeeRead && feeParts.has(comparableHeader(title)));
+    if (fields[at] !== null || isAside) return [];
+    const name = title.trim() === '' ? `#${at + 1}` : title.trim();
+    const named = fieldOfName(title)?.field;
+    const figure = (named && figureOf[named]) ?? repeatNames.get(comparableHeader(title)) ?? null;
+    return [{ index: at + shift, key: keys[at] || name, name, count: 0, figure, isRepeat: figure !== null }];
+  });
+}
+
+const amount =
+  /^[-+(]?\s*(?:\p{L}{2,4}\.?|ر\.?\s?س\.?|[$€£﷼\u20c1])?\s*[-+]?(\d[\d,.٬' ]*)[.,٫](\d{1,2})\s*(?:\p{L}{2,4}\.?|ر\.?\s?س\.?|[$€£﷼\u20c1])?\)?-?$/u;
+
+/** Minor units of a cell that holds an amount with decimals, without its sign; 0 for any other text: a whole number may be anything. */
+export function decimalMinor(text: string): number {
+  const found = amount.exec(latinDigits(text.trim()));
+  if (!found) return 0;
+  return Number((found[1] ?? '').replaceAll(/\D/g, '')) * 100 + Number((found[2] ?? '').padEnd(2, '0'));
+}
+
+/** Whether a cell can hold an amount with decimals: a mark stands before its last figures. Looks at bytes alone. */
+function mayBeDecimal({ bytes, bounds, cellCount }: Row, index: number): boolean {
+  if (index >= cellCount) return false;
+  const start = bounds[2 * index] as number;
+  const end = bounds[2 * index + 1] as number;
+  if (end - start < 3 || end - start > cellBytesMax) return false;
+  let hasFigure = false;
+  for (let at = end - 1; at >= start; at--) {
+    const byte = bytes[at] as number;
+    // Other scripts need the text.
+    if (byte >= 0x80) return true;
+    if (byte >= 0x30 && byte <= 0x39) hasFigure = true;
+    else if ((byte === 0x2e || byte === 0x2c) && hasFigure) return true;
+    else if (hasFigure) return false;
+  }
+  return false;
+}
+const cellBytesMax = 64;
+
+/** Counts the amounts in columns that nothing is read from. */
+export interface UnreadColumns {
+  /** Takes the row of the line of that index, which was read. */
+  take: (row: Row, index: number) => void;
+  /** Those that hold amounts which repeat no figure of their lines. */
+  found: () => UnreadColumn[];
+}
+
+export function createUnreadColumns(mapping: ColumnMapping, lines: BankLines): UnreadColumns {
+  const columns = unreadColumns(mapping);
+  return {
+    take: (row, index) => {
+      for (const column of columns) {
+        const minor = mayBeDecimal(row, column.index) ? decimalMinor(cellText(row, column.index)) : 0;
+        if (minor !== 0) column.count++;
+        if (column.isRepeat) column.isRepeat = repeats(column.figure, lines, index, minor);
+      }
+    },
+    found: () =>
+      columns
+        .filter(({ count, isRepeat }) => count > 0 && !isRepeat)
+        .map(({ index, key, name, count }) => ({ index, key, name, count })),
+  };
+}
+
+/** Whether an amount is that figure of its line; one that the line does not say is repeated by nothing. */
+function repeats(figure: Figure | null, { columns }: BankLines, line: number, minor: number): boolean {
+  const [gross, charge] = [columns.grossMinor[line] as number, columns.chargeMinor[line] as number];
+  const isKnown = ((columns.flags[line] as number) & lineFlag.chargeKnown) !== 0;
+  if (figure === 'gross') return Math.abs(gross) === minor;
+  if (figure === 'fee') return Math.abs(columns.feeMinor[line] as number) === minor;
+  if (figure === 'vat') return Math.abs(columns.vatMinor[line] as number) === minor;
+  return isKnown && Math.abs(figure === 'net' ? gross - charge : charge) === minor;
+}
