@@ -79,8 +79,6 @@ export type WebhookFact = { [F in FactId]: Facts[F] extends { webhook: true } ? 
 export type MailFact = { [F in FactId]: Facts[F] extends { mail: string } ? F : never }[FactId];
 export const factKind = (fact: FactId): FactKind => facts[fact];
 const those = (has: (kind: FactKind) => boolean): FactId[] => factIds.filter((fact) => has(factKind(fact)));
-export const webhookFacts = those(({ webhook }) => webhook === true) as [WebhookFact, ...WebhookFact[]];
-export const isWebhookFact = (fact: FactId): fact is WebhookFact => factKind(fact).webhook === true;
 export const auditFactIds = those(({ audit }) => audit === true) as [AuditFact, ...AuditFact[]];
 
 export type Told = Record<string, Flat>;

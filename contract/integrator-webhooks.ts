@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { webhookFacts } from './facts.ts';
 import { day, idParams, instant, pageOf, pageQuery, rowId } from './page.ts';
 import { defineRoute } from './route.ts';
+import { webhookFacts } from './webhook-facts.ts';
 
 /**
  * Webhooks: what happened is posted to addresses of the merchant's, signed as Standard Webhooks has it

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineFact, open } from './fact.ts';
-import { refundReasons, refundTypes } from './refunds.ts';
+import { refundReasons, refundTypes } from './refund-terms.ts';
 
 /** What people do with refunds before they are sent; from then on they are payments. About the purchase, in whose record they stand. */
 const kind = {

@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest';
-import { factIds, factKind, isWebhookFact, webhookFacts } from './facts.ts';
+import { factIds, factKind } from './facts.ts';
+import { isWebhookFact, webhookFacts } from './webhook-facts.ts';
 
 test('each one is a fact that a merchant hears of', () => {
   expect(webhookFacts).toContain('payments.approved');
   expect(webhookFacts.filter((fact) => !factKind(fact).hears.includes('MERCHANT'))).toEqual([]);
+});
+
+test('every row that says so is among them, whichever feature it stands with', () => {
+  expect(webhookFacts.toSorted()).toEqual(
+    factIds.filter((fact) => factKind(fact).webhook === true).toSorted(),
+  );
 });
 
 test('none tells a code, a link, a secret, a card or what is written to people', () => {

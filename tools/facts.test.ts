@@ -1,4 +1,5 @@
-import { factIds, factKind, webhookFacts } from '@mizan/contract/facts.ts';
+import { factIds, factKind } from '@mizan/contract/facts.ts';
+import { webhookFacts } from '@mizan/contract/webhook-facts.ts';
 import { expect, test } from 'vitest';
 import ar from '../locales/ar/facts.json' with { type: 'json' };
 import arIntegrations from '../locales/ar/integrations.json' with { type: 'json' };

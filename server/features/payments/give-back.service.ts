@@ -1,4 +1,4 @@
-import type { RefundType } from '@mizan/contract/refunds.ts';
+import type { RefundType } from '@mizan/contract/refund-terms.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';

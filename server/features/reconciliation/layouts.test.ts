@@ -127,7 +127,7 @@ test('columns of unknown names are mapped by hand; without amount and date nothi
     verdict: 'UNBALANCED',
     trial: null,
     proposal: { columns: [{ field: 'rrn' }, { field: 'terminalId' }, {}, {}] },
-    history: [{ verdict: 'UNBALANCED', cause: { kind: 'reread' } }, { verdict: 'BALANCED' }],
+    history: [{ verdict: 'UNBALANCED', cause: { kind: 'reread' } }, { verdict: 'GROSS_AGREED' }],
   });
 });
 

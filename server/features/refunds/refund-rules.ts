@@ -1,6 +1,7 @@
 import { riyadhDay } from '@mizan/contract/business-day.ts';
 import type { NoReversal } from '@mizan/contract/refund-reversal.ts';
-import type { RefundRefusal, RefundType } from '@mizan/contract/refunds.ts';
+import type { RefundType } from '@mizan/contract/refund-terms.ts';
+import type { RefundRefusal } from '@mizan/contract/refunds.ts';
 import { type TransactionStatus, transactionCan } from '@mizan/contract/transaction-states.ts';
 import type { TransactionType } from '@mizan/contract/transaction-types.ts';
 import { Failure } from '../../platform/failure.ts';

@@ -1,4 +1,4 @@
-import type { RefundReason, RefundType } from '@mizan/contract/refunds.ts';
+import type { RefundReason, RefundType } from '@mizan/contract/refund-terms.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { givesBackSql, isChargeSql } from '../../platform/database/type-sql.ts';
 

@@ -6,13 +6,13 @@ import {
   type FactId,
   type FactParams,
   factKind,
-  isWebhookFact,
   type JournalFact,
   type MailFact,
   type Told,
 } from '@mizan/contract/facts.ts';
 import { type LiveMessage, parseLive } from '@mizan/contract/live.ts';
 import { type BellType, bellTypes } from '@mizan/contract/notices.ts';
+import { isWebhookFact } from '@mizan/contract/webhook-facts.ts';
 import { type Actor, type Nobody, type Origin, writeEntry } from '../audit/audit.ts';
 import { announce } from '../bus/bus.ts';
 import type { Tx } from '../database/database.ts';

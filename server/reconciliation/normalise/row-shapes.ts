@@ -134,14 +134,12 @@ function isRemark(text: string, field: BankField | null): boolean {
   return !hasFigure || /\p{L}{3}/u.test(text) || /^-?\s*\d+\s*(?:\/|of)\s*\d+\s*-?$/.test(text);
 }
 
-const money = '(?:SAR|SR|riyals?|USD|EUR|GBP|ريالات|ريال|ر\\.?\\s?س|[﷼\\u20c1$€£])';
-const figure = '(\\d[\\d,]*(?:\\.\\d+)?)';
 /** The plainest first. An amount has two decimals, or stands beside a word for money; a sentence may end with it. */
 const amountsInWords = [
-  String.raw`(?<![\d.:/]|\d-)(\d[\d,]*\.\d{2})(?!\d|[./:-]\d|\s*[%٪])`,
-  String.raw`${money}[.:]?\s*[-−(]?\s*${figure}(?!\d|\.\d)`,
-  String.raw`(?<![\d.])${figure}\s*${money}(?!\p{L})`,
-].map((form) => new RegExp(form, 'iu'));
+  /(?<![\d.:/]|\d-)(\d[\d,]*\.\d{2})(?!\d|[./:-]\d|\s*[%٪])/iu,
+  /(?:SAR|SR|riyals?|USD|EUR|GBP|ريالات|ريال|ر\.?\s?س|[﷼\u20c1$€£])[.:]?\s*[-−(]?\s*(\d[\d,]*(?:\.\d+)?)(?!\d|\.\d)/iu,
+  /(?<![\d.])(\d[\d,]*(?:\.\d+)?)\s*(?:SAR|SR|riyals?|USD|EUR|GBP|ريالات|ريال|ر\.?\s?س|[﷼\u20c1$€£])(?!\p{L})/iu,
+];
 
 /** The amount that words below lines name, minor units without its sign; null for none: a date, a share and a page are no amounts. */
 export function amountInRemark(texts: readonly string[]): number | null {

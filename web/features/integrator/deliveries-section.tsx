@@ -1,5 +1,6 @@
-import { type WebhookFact, webhookFacts } from '@mizan/contract/facts.ts';
+import type { WebhookFact } from '@mizan/contract/facts.ts';
 import type { WebhookDelivery } from '@mizan/contract/integrator-webhooks.ts';
+import { webhookFacts } from '@mizan/contract/webhook-facts.ts';
 import { IconCheck, IconClock, IconPlugConnectedX, IconX } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';

@@ -1,4 +1,5 @@
-import { type WebhookFact, webhookFacts } from '@mizan/contract/facts.ts';
+import type { WebhookFact } from '@mizan/contract/facts.ts';
+import { webhookFacts } from '@mizan/contract/webhook-facts.ts';
 import { useAddress } from '../../platform/address.ts';
 import { listOf, oneOf, readFields, rowId } from '../../platform/search.ts';
 

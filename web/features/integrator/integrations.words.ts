@@ -1,6 +1,7 @@
-import { type WebhookFact, webhookFacts } from '@mizan/contract/facts.ts';
+import type { WebhookFact } from '@mizan/contract/facts.ts';
 import type { WebhookDelivery } from '@mizan/contract/integrator-webhooks.ts';
 import type { Scope } from '@mizan/contract/scopes.ts';
+import { webhookFacts } from '@mizan/contract/webhook-facts.ts';
 import type { TFunction } from 'i18next';
 import { isApiError } from '../../platform/api-client.ts';
 import { formatMoment, formatNumber, formatTimeSeconds, locale, riyadhDay } from '../../platform/formats.ts';

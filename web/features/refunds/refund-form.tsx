@@ -1,15 +1,13 @@
 import { SegmentedControl, Select, TextInput } from '@mantine/core';
 import { parseAmount } from '@mizan/contract/money.ts';
+import { type RefundReason, type RefundType, refundReasons } from '@mizan/contract/refund-terms.ts';
 import {
   getRefund,
   listRefunds,
   previewRefund,
   type RefundDetail,
   type RefundEffect,
-  type RefundReason,
-  type RefundType,
   refundNoteMax,
-  refundReasons,
   refundTotals,
   startRefund,
 } from '@mizan/contract/refunds.ts';

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { windowDays } from '@mizan/contract/page.ts';
-import { refundReasons, refundStates } from '@mizan/contract/refunds.ts';
+import { refundReasons } from '@mizan/contract/refund-terms.ts';
+import { refundStates } from '@mizan/contract/refunds.ts';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';

@@ -1,10 +1,5 @@
-import {
-  getRefund,
-  listRefunds,
-  previewRefund,
-  type RefundType,
-  refundTotals,
-} from '@mizan/contract/refunds.ts';
+import type { RefundType } from '@mizan/contract/refund-terms.ts';
+import { getRefund, listRefunds, previewRefund, refundTotals } from '@mizan/contract/refunds.ts';
 import { listTerminals } from '@mizan/contract/terminals.ts';
 import { refundableTypes } from '@mizan/contract/transaction-types.ts';
 import { filterOptions, listTransactions } from '@mizan/contract/transactions.ts';

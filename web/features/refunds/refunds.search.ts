@@ -1,6 +1,7 @@
 import { addDays } from '@mizan/contract/business-day.ts';
 import { windowDays } from '@mizan/contract/page.ts';
-import { type RefundReason, type RefundState, refundReasons, refundStates } from '@mizan/contract/refunds.ts';
+import { type RefundReason, refundReasons } from '@mizan/contract/refund-terms.ts';
+import { type RefundState, refundStates } from '@mizan/contract/refunds.ts';
 import { useAddress } from '../../platform/address.ts';
 import { day, listOf, oneOf, readFields, rowId } from '../../platform/search.ts';
 import type { DateRange } from '../../ui/date-ranges.ts';
