@@ -1,10 +1,6 @@
 import { noCharges } from '@mizan/contract/money.ts';
-import type {
-  previewRefund as previewRoute,
-  RefundEffect,
-  RefundFigures,
-  RefundType,
-} from '@mizan/contract/refunds.ts';
+import type { RefundType } from '@mizan/contract/refund-terms.ts';
+import type { previewRefund as previewRoute, RefundEffect, RefundFigures } from '@mizan/contract/refunds.ts';
 import type { RouteInput } from '@mizan/contract/route.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';

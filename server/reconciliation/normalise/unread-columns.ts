@@ -7,7 +7,7 @@ import { cellText, type Row } from '../read/row.ts';
 import { type BankLines, lineFlag } from './bank-lines.ts';
 
 /** A column that nothing is read from, and that holds amounts all the same: what they are of, nobody knows. */
-export interface UnreadColumn {
+interface UnreadColumn {
   /** Where its cells stand in a row. */
   index: number;
   /** Its name in comparable form, by which it is answered for a layout, and as the file writes it. */
