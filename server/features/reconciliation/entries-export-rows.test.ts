@@ -39,3 +39,11 @@ test('an earlier file stands with its name and its line', () => {
   expect(alone).toBe('Already confirmed: najd_pos_20261119.xlsx');
   expect(entryRow({ ...entry, earlier }, wordsFor('ar'))[1]).toContain('٥٢');
 });
+
+test('a line of a further sheet stands with its row and its sheet', () => {
+  const row = entryRow({ ...entry, line: 20_000_012 }, wordsFor('en'));
+  expect(row[3]).toBe('12 (sheet 2)');
+  expect(entryRow({ ...entry, line: 12 }, wordsFor('en'))[3]).toBe('12');
+  const earlier = { bankFileId: '4', fileName: 'najd.xlsx', line: 20_000_012 };
+  expect(entryRow({ ...entry, earlier }, wordsFor('en'))[1]).toContain('line 12 (sheet 2)');
+});

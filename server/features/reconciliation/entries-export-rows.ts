@@ -1,4 +1,5 @@
 import type { Currency } from '@mizan/contract/money.ts';
+import { placeOfLine } from '@mizan/contract/table-form.ts';
 import type { ExportColumn, ExportRow } from '../../platform/exports/export-sheet.ts';
 import { plainText } from '../../platform/exports/safe-text.ts';
 import type { Words } from '../../platform/words.ts';
@@ -30,8 +31,15 @@ export const entryColumns = ({ text }: Words): ExportColumn[] =>
 const rowOf = (cells: Partial<Record<ColumnName, string | number | null>>): ExportRow =>
   columnNames.map((name) => cells[name] ?? null);
 
+/** A line as a person finds it in the file: its row, and its sheet where a workbook was read with several. */
+function placeIn(line: number, { text }: Words): number | string {
+  const { sheet, row } = placeOfLine(line);
+  return sheet === null ? row : text('units:rowOfSheet', { row, sheet });
+}
+
 /** Why, with the file and the line where an earlier file is the reason. */
-function reasonText({ reason, earlier }: NamedEntry, { text }: Words): string | null {
+function reasonText({ reason, earlier }: NamedEntry, words: Words): string | null {
+  const { text } = words;
   if (reason === null) return null;
   const why = text(`exports:entries.reason.${reason}`);
   if (!earlier) return why;
@@ -39,7 +47,7 @@ function reasonText({ reason, earlier }: NamedEntry, { text }: Words): string | 
   const file = plainText(earlier.fileName);
   return line === null
     ? text('exports:entries.earlierFile', { why, file })
-    : text('exports:entries.earlierLine', { why, file, line });
+    : text('exports:entries.earlierLine', { why, file, line: placeIn(line, words) });
 }
 
 /** One entry as cells, in the order of its columns. */
@@ -50,7 +58,7 @@ export function entryRow(entry: NamedEntry, words: Words): ExportRow {
     outcome: text(`reconciliation:outcome.${entry.outcome}.title`),
     reason: reasonText(entry, words),
     payment: entry.transactionId,
-    lines: lines.join(' '),
+    lines: lines.map((line) => placeIn(line, words)).join(' '),
     terminal: entry.tid,
     rrn: entry.rrn,
     card: entry.lastFour,
