@@ -11,7 +11,7 @@ import { oneAtATime } from './testing/one-at-a-time.ts';
 import { daysAgo, everyTransaction } from './testing/portal-api.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage, phone, type Window } from './testing/stage.ts';
-import { languages, oneLanguage } from './testing/texts.ts';
+import { languages, numberIn, oneLanguage } from './testing/texts.ts';
 
 /** Exceptions: why nothing was found, a match by hand and its undo, accepting below and above the limit. */
 const stage = browserStage();
@@ -278,7 +278,10 @@ test.each(languages)(
       await page.getByText(whole.id).last().click();
       await page.getByRole('heading', { level: 1, name: title }).waitFor();
       const tick = (row: number) =>
-        page.getByRole('checkbox', { name: t('exceptions:tick', { name: String(row) }), exact: true });
+        page.getByRole('checkbox', {
+          name: t('exceptions:tick', { name: numberIn(language, row) }),
+          exact: true,
+        });
       const [row, amount] = [
         page.getByLabel(t('exceptions:findLine.row'), { exact: true }),
         page.getByLabel(t('exceptions:findLine.amount'), { exact: true }),
