@@ -133,8 +133,6 @@ export const holdersOf = (right: Right): readonly TeamRole[] => holders[right];
 export const hasRight = (teamRole: TeamRole, right: Right): boolean =>
   (holders[right] as readonly TeamRole[]).includes(teamRole);
 
-/** Whether somebody adds and changes branches, people and terminals, and so may have a list of them registered. */
-export const managesPeople = (teamRole: TeamRole): boolean => hasRight(teamRole, 'people.manage');
 /** Whether the refunds of others wait for somebody. */
 export const decidesRefunds = (teamRole: TeamRole): boolean => hasRight(teamRole, 'refunds.decide');
 /** Whether somebody is told of the bank's files. */

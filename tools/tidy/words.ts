@@ -40,6 +40,8 @@ const ownMutations: ReadonlySet<string> = new Set([
 ]);
 /** The counted pages that integrations of this market expect of one list: bounded by its days (decision 0109). */
 const countedPages = 'server/features/integrator/b2b.queries.ts';
+/** Where the guard of a route is asked once more, of somebody's row (docs/decisions/0340-rules-about-rows-are-no-guards.md). */
+const guardAgain = 'server/features/users/still-may.ts';
 const isOwnList = ({ path }: SourceFile): boolean => path.startsWith('tools/tidy');
 
 /** What is not written here, and what is written instead. */
@@ -103,7 +105,7 @@ const bannedWords: BannedWord[] = [
     instead: '`rateClass` on the route; an address is counted here alone where a good outcome is given back',
   },
   {
-    in: isServiceOfRoutes,
+    in: (file) => isServiceOfRoutes(file) && file.path !== guardAgain,
     word: /\b(?:may|mayCall|hasRight|countCallFrom)\(/,
     instead: 'the `right` or `rateClass` on the route, which the HTTP layer asks for',
   },
@@ -203,6 +205,7 @@ export function wordFindings(files: SourceFile[]): Findings {
 const leftOut = [
   ...[...ownMutations].map((path) => ({ path, word: /\buseMutation\(/ })),
   { path: countedPages, word: /\bOFFSET\s+(?:\$|\d)/ },
+  { path: guardAgain, word: /\bmay\(/ },
 ];
 /** What a list names and nothing needs any more: whoever has the word there again would pass unseen. */
 export function needlessFindings(files: SourceFile[]): Findings {

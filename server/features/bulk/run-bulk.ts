@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { managesPeople } from '@mizan/contract/rights.ts';
+import { startBulk } from '@mizan/contract/bulk.ts';
 import { inPlatformBulk, type Tx } from '../../platform/database/database.ts';
 import { isDatabaseUnavailable } from '../../platform/database/unavailable.ts';
 import { happened } from '../../platform/facts/facts.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { holdMerchant } from '../merchants/merchants.service.ts';
-import { personOf, placeOf } from '../users/users.service.ts';
+import { stillMay } from '../users/still-may.ts';
 import type { BulkDeps } from './bulk.deps.ts';
 import {
   endRun,
@@ -49,13 +49,12 @@ async function startedBy(
   tx: Tx,
   { merchantId, byId }: { merchantId: string; byId: string },
 ): Promise<Member> {
-  const person = await personOf(tx, merchantId, byId);
-  const teamRole = person && placeOf(person);
-  if (person?.status !== 'ACTIVE' || !teamRole || !managesPeople(teamRole)) throw new NotAllowed();
+  const person = await stillMay(tx, { merchantId, userId: byId }, startBulk);
+  if (!person) throw new NotAllowed();
   return {
     userId: byId,
     role: 'MERCHANT',
-    teamRole,
+    teamRole: person.place,
     merchantId,
     branchId: null,
     terminalId: null,

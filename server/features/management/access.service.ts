@@ -1,4 +1,8 @@
-import { lookingOnMinutes, type lookOn as lookOnRoute } from '@mizan/contract/people.ts';
+import {
+  makePersonLink as linkRoute,
+  lookingOnMinutes,
+  lookOn as lookOnRoute,
+} from '@mizan/contract/people.ts';
 import type { RouteOutput } from '@mizan/contract/route.ts';
 import { inPlatform } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
@@ -24,7 +28,7 @@ export const makeLink = (
 ): Promise<{ link: string | null; expiresAt: string }> =>
   inPlatform(deps.db, async (tx) => {
     const merchant = await holdMerchant(tx, member.merchantId);
-    const person = await personFor(tx, member, id, await placeNow(tx, member));
+    const person = await personFor(tx, member, id, await placeNow(tx, member, linkRoute));
     if (person.status !== 'ACTIVE') throw refused('inactive');
     const { email, locale } = person;
     const reader = { userId: id, email, locale, merchant: merchant?.name ?? '' };
@@ -45,7 +49,7 @@ export const lookOn = (
   id: string,
 ): Promise<RouteOutput<typeof lookOnRoute>> =>
   inPlatform(db, async (tx) => {
-    const person = await personFor(tx, member, id, await placeNow(tx, member));
+    const person = await personFor(tx, member, id, await placeNow(tx, member, lookOnRoute));
     if (person.place !== 'cashier') throw notFound();
     const branch = person.branchId === null ? null : await branchOf(tx, member.merchantId, person.branchId);
     if (person.status !== 'ACTIVE' || branch?.status === 'INACTIVE') throw refused('inactive');

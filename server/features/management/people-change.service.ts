@@ -1,5 +1,9 @@
 import type { Activity } from '@mizan/contract/activity.ts';
-import type { addPerson as addRoute, changePerson as changeRoute } from '@mizan/contract/people.ts';
+import {
+  addPerson as addRoute,
+  changePerson as changeRoute,
+  setPeopleStatus as statusRoute,
+} from '@mizan/contract/people.ts';
 import type { MemberRole, TeamRole } from '@mizan/contract/rights.ts';
 import type { RouteInput } from '@mizan/contract/route.ts';
 import { inPlatform, type Tx } from '../../platform/database/database.ts';
@@ -77,7 +81,7 @@ export const addPerson = (
     const { merchantId } = member;
     const merchant = await holdMerchant(tx, merchantId);
     if (!merchant) throw notFound();
-    const by = await placeNow(tx, member);
+    const by = await placeNow(tx, member, addRoute);
     if (person.teamRole === 'owner' && by !== 'owner') throw refused('ownersOnly');
     const at = deps.clock.now();
     const seat: Seat = {
@@ -161,7 +165,7 @@ export async function changePersonIn(
 ): Promise<{ id: string }> {
   const { merchantId } = member;
   await holdMerchant(tx, merchantId);
-  const by = await placeNow(tx, member);
+  const by = await placeNow(tx, member, changeRoute);
   const before = await personFor(tx, member, id, by);
   await refusePlace(tx, member, { id, place: before.place, wanted: wanted.teamRole, by });
   const seat = seatOf(wanted.teamRole, wanted);
@@ -235,7 +239,7 @@ export const setPeople = (
 ): Promise<{ changed: number }> =>
   inPlatform(db, async (tx) => {
     await holdMerchant(tx, member.merchantId);
-    const by = await placeNow(tx, member);
+    const by = await placeNow(tx, member, statusRoute);
     const at = clock.now();
     let changed = 0;
     // Before, so that their terminals are locked in one order; and after, for one that was handed to them meanwhile.

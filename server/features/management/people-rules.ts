@@ -1,8 +1,10 @@
 import type { PlaceInTeam } from '@mizan/contract/people.ts';
 import type { TeamRole } from '@mizan/contract/rights.ts';
+import type { AnyRoute } from '@mizan/contract/route.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
+import { stillMay } from '../users/still-may.ts';
 import { isLastOwner, type PersonRow, personOf, placeOf } from '../users/users.service.ts';
 
 /** What nobody may do to the people of a merchant, however much they may otherwise. */
@@ -22,14 +24,17 @@ export const refused = (reason: PeopleRefusal): Failure =>
   new Failure('conflict', sentences[reason], { reason });
 
 /**
- * Whoever changes people, as they are now: of two who take each other's place away, the second one has none any more. The caller
+ * Whoever changes people, as they are now by the guard of their route: of two who take each other's place away, the second one has none any more. The caller
  * holds the merchant. @throws Failure 'conflict': 'ownersOnly'
  */
-export async function placeNow(tx: Tx, { merchantId, userId }: Member): Promise<TeamRole> {
-  const actor = await personOf(tx, merchantId, userId);
-  const place = actor && placeOf(actor);
-  if (actor?.status !== 'ACTIVE' || (place !== 'owner' && place !== 'manager')) throw refused('ownersOnly');
-  return place;
+export async function placeNow(
+  tx: Tx,
+  member: Member,
+  route: Pick<AnyRoute, 'allow' | 'right'>,
+): Promise<TeamRole> {
+  const person = await stillMay(tx, member, route);
+  if (!person) throw refused('ownersOnly');
+  return person.place;
 }
 
 /** @throws Failure 'notFound'; 'conflict': 'ownersOnly' of an owner, where whoever asks is none */

@@ -57,10 +57,10 @@ export const setCashierRefunds = (
   });
 
 /**
- * A cashier gives back where the merchant allows it, and what the own terminal took, on that terminal. Anything else does not
- * exist for them. @throws Failure 'conflict' with NOT_ALLOWED, 'notFound'
+ * A rule about the purchase and its terminal, no guard of the route: a cashier gives back where the merchant's row allows it, and
+ * what the own terminal took, on that terminal. Anything else does not exist for them. @throws Failure 'conflict' with NOT_ALLOWED, 'notFound'
  */
-export async function checkCashier(
+export async function refuseBeyondOwnTerminal(
   tx: Tx,
   by: Member,
   asked: { originalTerminalId: string | null; terminalId: string | null },

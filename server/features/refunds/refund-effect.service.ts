@@ -9,7 +9,7 @@ import type { Member } from '../../platform/http/call.ts';
 import { agreementOn } from '../banks/agreement.service.ts';
 import { banksOf } from '../banks/banks.service.ts';
 import { holdersAt } from '../users/users.service.ts';
-import { approvalFor, checkCashier } from './cashier-refunds.service.ts';
+import { approvalFor, refuseBeyondOwnTerminal } from './cashier-refunds.service.ts';
 import {
   type OriginalFigures,
   selectOriginalFigures,
@@ -40,7 +40,7 @@ export const previewRefund = (
 export async function effectOf(tx: Tx, by: Member, wanted: Wanted, now: Date): Promise<RefundEffect> {
   const original = await selectOriginalFigures(tx, wanted.originalId);
   if (!original) throw notFound();
-  await checkCashier(tx, by, {
+  await refuseBeyondOwnTerminal(tx, by, {
     originalTerminalId: original.terminalId,
     terminalId: wanted.terminalId ?? null,
   });

@@ -17,7 +17,7 @@ import {
   type Purchase,
   type RefundTerminal,
 } from '../payments/give-back.service.ts';
-import { approvalFor, checkCashier } from './cashier-refunds.service.ts';
+import { approvalFor, refuseBeyondOwnTerminal } from './cashier-refunds.service.ts';
 import { selectTerminal } from './refund-effect.queries.ts';
 import { othersThan } from './refund-effect.service.ts';
 import { refundDetail } from './refund-list.service.ts';
@@ -61,7 +61,7 @@ export const startRefund = (
       return refundDetail(tx, by, earlier.id, now);
     }
     if (await isWireIdTaken(tx, input.refundId)) throw refused('OTHER_REFUND');
-    await checkCashier(tx, by, {
+    await refuseBeyondOwnTerminal(tx, by, {
       originalTerminalId: await terminalOfPurchase(tx, input.originalId),
       terminalId: input.terminalId ?? null,
     });
