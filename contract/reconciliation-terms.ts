@@ -260,6 +260,7 @@ export const lineErrors = [
   'date',
   'missing',
   'columns',
+  'quote',
   'currency',
   'timeZone',
   'tooLong',

@@ -174,6 +174,7 @@ function settleColumns(rows: readonly Row[], options: NormaliseOptions): State {
 function takeRow(state: State, row: Row): void {
   const { file, reader, shape } = state;
   if (state.isTitleOfSheet(row.line)) return takeTitle(state, row, cellTexts(row));
+  if (row.isBroken === true) return takeProblem(state, row, { code: 'quote', field: null, value: '' });
   if (state.marked && takeMarked(state, row)) return;
   const problem = reader.read(row);
   if (problem) return takeProblem(state, row, problem);
@@ -249,6 +250,7 @@ function takeProblem(state: State, row: Row, problem: LineProblem): void {
     file.notCounted.counts.blank++;
     return;
   }
+  if (problem.code === 'quote') return reject(file, row.line, problem, reader.keysOf(row));
   const texts = cellTexts(row);
   if (repeatsHeadings(texts, state.titles, file.mapping.shift)) {
     takeTitles(state, row.line);

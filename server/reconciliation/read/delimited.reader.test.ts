@@ -17,12 +17,17 @@ function sourceOf(text: string, chunkBytes: number): TextSource {
   };
 }
 
-function rowsOf(text: string, chunkBytes = 1_000): { line: number; cells: string[] }[] {
-  const rows: { line: number; cells: string[] }[] = [];
+function rowsOf(text: string, chunkBytes = 1_000): { line: number; cells: string[]; isBroken?: boolean }[] {
+  const rows: { line: number; cells: string[]; isBroken?: boolean }[] = [];
   readDelimited(
     sourceOf(text, chunkBytes),
     0x2c,
-    (row) => void rows.push({ line: row.line, cells: cellTexts(row) }),
+    (row) =>
+      void rows.push({
+        line: row.line,
+        cells: cellTexts(row),
+        ...(row.isBroken === true && { isBroken: true }),
+      }),
   );
   return rows;
 }
@@ -37,11 +42,30 @@ test('quotes hold delimiters, line ends and doubled quotes; lines are counted as
 
 test('a quote that never closes spoils its own row and no other', () => {
   const rows = rowsOf('1,2,3\n"4,5,6\n7,8,9\n');
-  expect(rows.map(({ cells }) => cells)).toEqual([
-    ['1', '2', '3'],
-    ['"4', '5', '6'],
-    ['7', '8', '9'],
+  expect(rows).toEqual([
+    { line: 1, cells: ['1', '2', '3'] },
+    { line: 2, cells: ['4', '5', '6'], isBroken: true },
+    { line: 3, cells: ['7', '8', '9'] },
   ]);
+});
+
+test('a quote that holds a line’s worth of delimiters swallows no rows', () => {
+  const rows = rowsOf('1,2,3,4\r\n1,"b,3,4\r\n1,2,3,4\r\n1,2,c",4\r\n1,"d, e\r\nf",3,4\r\n1,2,3,4');
+  expect(rows).toEqual([
+    { line: 1, cells: ['1', '2', '3', '4'] },
+    { line: 2, cells: ['1', 'b', '3', '4'], isBroken: true },
+    { line: 3, cells: ['1', '2', '3', '4'], isBroken: true },
+    { line: 4, cells: ['1', '2', 'c', '4'], isBroken: true },
+    { line: 5, cells: ['1', 'd, e\r\nf', '3', '4'] },
+    { line: 7, cells: ['1', '2', '3', '4'] },
+  ]);
+});
+
+test('stray quotes on every other line cost no more than the text is long', () => {
+  const text = `${'1,2,3,4,5\n'.repeat(4)}${`1,"2,3,4,5\n${'1,2,3,4,5\n'.repeat(50)}`.repeat(2_000)}`;
+  const rows = rowsOf(text, 64 * 1024);
+  expect(rows.at(-1)?.line).toBe(4 + 2_000 * 51);
+  expect(rows.filter(({ isBroken }) => isBroken)).toHaveLength(1_000 * 52);
 });
 
 test('guards and apostrophes of spreadsheets come off', () => {

@@ -12,10 +12,21 @@ interface Scan {
   row: Row;
   next: number;
   newlinesInside: number;
+  /** Delimiters within the cell that holds most of them and goes over a line end. */
+  delimitersInside: number;
+  /** Delimiters of the row, also those in cells that go over a line end. */
+  delimitersOver: number;
+  widths: Widths;
   /** Cells with doubled quotes; they are closed up once the row is complete, because a cut row is scanned again. */
   escapedCells: number[];
   stops: Uint8Array;
   delimiter: number;
+}
+
+/** How many cells the widest rows have, and how many rows are as wide. */
+interface Widths {
+  widest: number;
+  count: number;
 }
 
 /** Grows to what chunks and rows need; most files never need more. */
@@ -25,8 +36,9 @@ const needsMore = -1;
 const quoteNeverCloses = -2;
 
 /**
- * Splits delimited text into rows, over bytes. Quotes may hold delimiters, line ends and doubled quotes;
- * a quote that never closes is taken as a plain character, so that one broken row does not swallow the rest.
+ * Splits delimited text into rows, over bytes. Quotes may hold delimiters, line ends and doubled quotes; one that holds
+ * a line's worth of delimiters besides, or never closes, is a stray one: it counts as none, so that it swallows no rows,
+ * and each line that it goes over is a row by itself, told as broken.
  * Returns the number of rows. Refuses `tooManyRows` and, for a row without end, `notTable`.
  */
 export function readDelimited(source: TextSource, delimiter: number, sink: RowSink): number {
@@ -36,10 +48,17 @@ export function readDelimited(source: TextSource, delimiter: number, sink: RowSi
   let end = 0;
   let line = 1;
   let rows = 0;
+  /** Up to here stray quotes are plain characters. */
+  let plainUntil = 0;
   for (let ended = false; ; ) {
     while (start < end) {
       scan.row.line = line;
-      if (!scanRow(scan, buffer, start, end, ended)) break;
+      if (!scanRow(scan, buffer, start, end, ended, start < plainUntil)) break;
+      if (isSwallowing(scan)) {
+        plainUntil = scan.next;
+        continue;
+      }
+      finishRow(scan);
       start = scan.next;
       line += 1 + scan.newlinesInside;
       if (++rows > bankFileLimits.textRowsMax)
@@ -49,6 +68,7 @@ export function readDelimited(source: TextSource, delimiter: number, sink: RowSi
     if (ended) return rows;
     if (end - start > bankFileLimits.rowBytesMax) throw fileRefused('notTable');
     buffer.copyWithin(0, start, end);
+    plainUntil -= start;
     end -= start;
     start = 0;
     const chunk = source();
@@ -72,7 +92,17 @@ function newScan(delimiter: number): Scan {
     cellCount: 0,
     line: 0,
   };
-  return { row, next: 0, newlinesInside: 0, escapedCells: [], stops, delimiter };
+  return {
+    row,
+    next: 0,
+    newlinesInside: 0,
+    delimitersInside: 0,
+    delimitersOver: 0,
+    widths: { widest: 0, count: 0 },
+    escapedCells: [],
+    stops,
+    delimiter,
+  };
 }
 
 function grown(buffer: Uint8Array, used: number, needed: number): Uint8Array<ArrayBuffer> {
@@ -81,15 +111,49 @@ function grown(buffer: Uint8Array, used: number, needed: number): Uint8Array<Arr
   return larger;
 }
 
-/** Scans one row; false when it is not complete yet. A row cut by the end of the file is complete. */
-function scanRow(scan: Scan, bytes: Uint8Array, start: number, end: number, ended: boolean): boolean {
+/**
+ * Scans one row; false when it is not complete yet. A row cut by the end of the file is complete. `isPlain`: within what
+ * a stray quote goes over.
+ */
+function scanRow(
+  scan: Scan,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  ended: boolean,
+  isPlain: boolean,
+): boolean {
   scan.row.bytes = bytes;
-  let next = scanCells(scan, bytes, start, end, ended, true);
-  if (next === quoteNeverCloses) next = scanCells(scan, bytes, start, end, ended, false);
+  scan.row.isBroken = isPlain;
+  let next = scanCells(scan, bytes, start, end, ended, !isPlain);
+  if (next === quoteNeverCloses) {
+    scan.row.isBroken = true;
+    next = scanCells(scan, bytes, start, end, ended, false);
+  }
   if (next === needsMore) return false;
   scan.next = next;
-  for (const cell of scan.escapedCells) closeUp(scan.row, cell);
   return true;
+}
+
+/** Below so many columns a quoted address may have as many delimiters as two lines. */
+const columnsMin = 5;
+
+/**
+ * Whether a quote swallowed rows: a cell with a line end in it holds a line's worth of delimiters, or the row as a whole
+ * those of two lines, where the width of lines is known.
+ */
+function isSwallowing({ newlinesInside, delimitersInside, delimitersOver, widths }: Scan): boolean {
+  if (newlinesInside === 0) return false;
+  const { widest, count } = widths;
+  if (delimitersInside >= Math.max(2, widest - 1)) return true;
+  return widest >= columnsMin && count > 1 && delimitersOver >= 2 * (widest - 1);
+}
+
+function finishRow({ row, escapedCells, widths }: Scan): void {
+  for (const cell of escapedCells) closeUp(row, cell);
+  if (row.isBroken === true || row.cellCount < widths.widest) return;
+  widths.count = row.cellCount === widths.widest ? widths.count + 1 : 1;
+  widths.widest = row.cellCount;
 }
 
 function scanCells(
@@ -103,6 +167,8 @@ function scanCells(
   const { stops, delimiter, row } = scan;
   const { bounds } = row;
   scan.newlinesInside = 0;
+  scan.delimitersInside = 0;
+  scan.delimitersOver = 0;
   if (scan.escapedCells.length > 0) scan.escapedCells.length = 0;
   let cell = 0;
   let at = start;
@@ -118,7 +184,14 @@ function scanCells(
     }
     // Behind a closing quote stands the delimiter; anything else there is dropped with it.
     while (at < end && stops[bytes[at] as number] === 0) at++;
-    if (cellEnd < 0) cellEnd = at;
+    if (cellEnd < 0) {
+      cellEnd = at;
+      if (!quotesCount) {
+        // Its keys still name a payment.
+        if (cellStart < cellEnd && bytes[cellStart] === quote) cellStart++;
+        if (cellStart < cellEnd && bytes[cellEnd - 1] === quote) cellEnd--;
+      }
+    }
     if (at >= end && !ended) return needsMore;
     if (cell < bankFileLimits.columnsMax) {
       bounds[2 * cell] = cellStart;
@@ -127,6 +200,7 @@ function scanCells(
     }
     if (at < end && bytes[at] === delimiter) {
       at++;
+      scan.delimitersOver++;
       continue;
     }
     row.cellCount = cell;
@@ -137,20 +211,28 @@ function scanCells(
   }
 }
 
-/** Where the quoted cell ends (at its closing quote), or -1 when the bytes end before. */
+/** Where the quoted cell ends (at its closing quote), or -1 when the bytes end before, or it is longer than a cell may be. */
 function quotedEnd(scan: Scan, bytes: Uint8Array, cellStart: number, end: number, cell: number): number {
   let escaped = false;
-  for (let at = cellStart; at < end; at++) {
-    const byte = bytes[at];
-    if (byte === newline) scan.newlinesInside++;
+  let newlines = 0;
+  let delimiters = 0;
+  const last = Math.min(end, cellStart + bankFileLimits.cellBytesMax + 1);
+  for (let at = cellStart; at < last; at++) {
+    const byte = bytes[at] as number;
+    if (byte === scan.delimiter) delimiters++;
+    else if (byte === newline || (byte === carriage && bytes[at + 1] !== newline)) newlines++;
     if (byte !== quote) continue;
     if (at + 1 < end && bytes[at + 1] === quote) {
       escaped = true;
       at++;
       continue;
     }
-    if (at - cellStart > bankFileLimits.cellBytesMax) return -1;
     if (escaped) scan.escapedCells.push(cell);
+    if (newlines > 0) {
+      scan.newlinesInside += newlines;
+      scan.delimitersInside = Math.max(scan.delimitersInside, delimiters);
+      scan.delimitersOver += delimiters;
+    }
     return at;
   }
   return -1;

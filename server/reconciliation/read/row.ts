@@ -10,6 +10,8 @@ export interface Row {
   cellCount: number;
   /** The line of the text file or the row of the sheet, counted from 1, as a person would find it. */
   line: number;
+  /** A quote in it, or in one beside it, closes on another line: what its cells hold is not certain. */
+  isBroken?: boolean;
 }
 
 /** Takes a row; `false` stops the reader. */
@@ -69,5 +71,6 @@ export function copyRow(row: Row): Row {
   const bounds = row.bounds.slice(0, last).map((at) => at - low);
   // A Buffer's own slice would share the reader's memory.
   const bytes = new Uint8Array(row.bytes.subarray(low, high));
-  return { bytes, bounds, cellCount: row.cellCount, line: row.line };
+  const kept: Row = { bytes, bounds, cellCount: row.cellCount, line: row.line };
+  return row.isBroken === true ? { ...kept, isBroken: true } : kept;
 }

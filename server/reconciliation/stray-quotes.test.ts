@@ -1,0 +1,74 @@
+/** A stray quotation mark swallows no lines: those that it goes over are rejected, and their payments are not claimed. */
+import { expect, test } from 'vitest';
+import { fileText, lineOf, sold, type TrialPayment, tryBankFile } from './bank-file-trial.ts';
+
+const payments = [1, 2, 3, 4, 5, 6].map((id) => sold(id, `22 1${id}:00`));
+/** A file whose lines have a name as their fifth cell. */
+const named = (names: Record<number, string>, ends = '\n'): string => {
+  const [head = '', ...lines] = fileText(...payments.map((each) => lineOf(each))).split('\n');
+  const withName = (line: string, name: string): string => {
+    const cells = line.split(',');
+    return line === '' ? '' : [...cells.slice(0, 4), name, ...cells.slice(4)].join(',');
+  };
+  const rows = lines.map((line, index) => withName(line, names[index + 1] ?? 'Shop'));
+  return [withName(head, 'Merchant Name'), ...rows].join(ends);
+};
+const judged = async (text: string, sales: readonly TrialPayment[] = payments) => {
+  const { summary, entries } = await tryBankFile(text, sales);
+  return {
+    verdict: summary.verdict,
+    absent: summary.absent,
+    lines: entries.filter(({ line }) => line !== null).length,
+    rejected: summary.rejections.map(({ line, code }) => `${line} ${code}`),
+    outcomes: entries.map(({ outcome }) => outcome),
+  };
+};
+
+test('one that closes three lines below leaves the file incomplete, and nothing is claimed', async () => {
+  const found = await judged(named({ 2: '"Shop', 5: 'Shop"', 6: '"Shop, Olaya"' }));
+  expect(found.rejected).toEqual(['3 quote', '4 quote', '5 quote', '6 quote']);
+  expect(found.verdict).toBe('INCOMPLETE');
+  expect(found.absent).toContainEqual({ kind: 'rejectedLines', value: '', count: 4 });
+  expect(found.outcomes.filter((outcome) => outcome === 'missingInBank')).toEqual([]);
+  expect(found.outcomes.filter((outcome) => outcome === 'waits')).toHaveLength(4);
+});
+
+test('with the lines that it swallows not among the payments, the file is not balanced either', async () => {
+  const found = await judged(named({ 2: '"Shop', 5: 'Shop"' }), payments.slice(0, 2));
+  expect(found.verdict).not.toBe('BALANCED');
+  expect(found.rejected).toHaveLength(4);
+});
+
+test.each([
+  ['that the next name closes', { 2: '"Shop', 4: '"Shop' }, ['3 quote', '4 quote', '5 quote']],
+  ['that the end of the file leaves open', { 6: '"Shop' }, ['7 quote']],
+])('one %s spoils the lines that it goes over', async (_, names, rejected) => {
+  const found = await judged(named(names));
+  expect(found.rejected).toEqual(rejected);
+  expect(found.verdict).toBe('INCOMPLETE');
+  expect(found.outcomes).not.toContain('missingInBank');
+});
+
+test('one that closes in an earlier cell of the next line swallows none', async () => {
+  const text = named({});
+  const lines = text.split('\n');
+  const stray = (line = '', cell: number, value: string): string =>
+    line
+      .split(',')
+      .map((each, index) => (index === cell ? value : each))
+      .join(',');
+  lines[3] = stray(lines[3], 11, '"99.08');
+  lines[4] = stray(lines[4], 0, '"88501158"');
+  const found = await judged(lines.join('\n'));
+  expect(found.rejected).toEqual(['4 quote', '5 quote']);
+  expect(found.verdict).toBe('INCOMPLETE');
+  expect(found.outcomes).not.toContain('missingInBank');
+});
+
+test.each(['\n', '\r\n', '\r'])(
+  'an address of three lines in quotes is read with line ends %j',
+  async (ends) => {
+    const found = await judged(named({ 2: `"Shop${ends}Olaya Street 12, Riyadh${ends}KSA"` }, ends));
+    expect(found).toMatchObject({ verdict: 'BALANCED', lines: 6, rejected: [] });
+  },
+);
