@@ -135,6 +135,26 @@ test('what was read in one window is read in all, never less, and never more tha
   expect(said.map(({ text }) => text)).toEqual([`NRD${shop.owner.userId}`, `NRD${shop.owner.userId}`]);
 });
 
+test('a reading is said to the windows of who read it, also of a branch manager', async () => {
+  const shop = await openShop(db, 1);
+  const [manager] = await platformRows<{ userId: string }>(
+    db,
+    `INSERT INTO users (merchant_id, role, team_role, username, full_name, password_hash, branch_id, email, email_verified_at)
+     VALUES ($1, 'MERCHANT', 'branchManager', $3, 'Hessa', 'none', $2, $3, now()) RETURNING id::text AS "userId"`,
+    [shop.merchantId, shop.branchId, `hessa-${shop.merchantId}@example.com`],
+  );
+  const cashier = shop.terminals[0]?.cashier;
+  if (!manager || !cashier) throw new Error('a manager and a cashier');
+  await connect(shop);
+  for (const reader of [manager, cashier]) expect((await read(reader, 1)).readSeq).toBe(1);
+  const said = await platformRows<{ text: string; ids: string[] }>(
+    db,
+    `SELECT text, cashier_ids::text[] AS ids FROM live_messages WHERE merchant_id = $1 AND text LIKE 'NRD%' ORDER BY seq`,
+    [shop.merchantId],
+  );
+  expect(said).toEqual([manager, cashier].map(({ userId }) => ({ text: `NRD${userId}`, ids: [userId] })));
+});
+
 test('a cashier hears of the own terminal as it was assigned then; another merchant hears nothing', async () => {
   const [shop, other] = [await openShop(db, 2), await openShop(db, 1)];
   await connect(shop, 0);

@@ -1,4 +1,5 @@
 import { type listNotices, type NoticeState, unreadCountMax } from '@mizan/contract/notices.ts';
+import { hearsAll } from '@mizan/contract/rights.ts';
 import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
 import { announceTo } from '../../platform/bus/bus.ts';
 import { type Database, inPlatform, inTenant, type Tx } from '../../platform/database/database.ts';
@@ -21,8 +22,7 @@ interface NoticesDeps {
 }
 
 /** Whose notices somebody hears: a cashier and who manages one branch their own, everybody else those of the merchant. */
-const audienceOf = ({ role, teamRole, userId }: Pick<Member, 'role' | 'teamRole' | 'userId'>): string =>
-  role === 'CASHIER' || teamRole === 'branchManager' ? userId : '0';
+const audienceOf = (member: Member): string => (hearsAll(member.teamRole) ? '0' : member.userId);
 
 async function heardBy(db: Database, member: Member): Promise<Heard> {
   const { mutedNotices } = await inPlatform(db, (tx) => preferencesOf(tx, member.userId));
@@ -76,7 +76,7 @@ export async function readUpTo({ db }: NoticesDeps, member: Member, asked: numbe
   return inTenant(db, member.merchantId, async (tx) => {
     const upTo = Math.min(asked, await selectNewest(tx));
     if (upTo > 0 && (await moveReadPlace(tx, member.userId, upTo)) > 0) {
-      const ids = member.role === 'CASHIER' ? [member.userId] : [];
+      const ids = hearsAll(member.teamRole) ? [] : [member.userId];
       await announceTo(tx, member.merchantId, { type: 'NRD', userId: member.userId }, { ids });
     }
     return stateIn(tx, member, heard);

@@ -5,8 +5,16 @@ import { noteCommitted } from './lag.ts';
 import { insertMessage } from './live-messages.queries.ts';
 import { type Notice, packNotices } from './notices.ts';
 
-/** Who of the cashiers hears a message: those of a terminal, as it is assigned at this moment, or these. */
-type Cashiers = { readonly ofTerminal: string | null } | { readonly ids: readonly string[] };
+/**
+ * Who hears a message beside those who hear of all: the cashiers of a terminal and who manages its branch, as they are
+ * assigned at this moment, or these.
+ */
+type Cashiers = Hearers | { readonly ids: readonly string[] };
+export interface Hearers {
+  readonly ofTerminal: string | null;
+  /** Of what no cashier hears. */
+  readonly withoutCashiers?: boolean;
+}
 
 /**
  * Says something to every open window of a merchant, on every portal process. The message is a row of the
@@ -40,8 +48,10 @@ export async function announceTo(
 ): Promise<readonly string[]> {
   const text = formatLive(message);
   const aboutTerminal = 'ofTerminal' in cashiers ? cashiers.ofTerminal : null;
+  const withoutCashiers = 'ofTerminal' in cashiers && cashiers.withoutCashiers === true;
   const toCashiers = 'ids' in cashiers ? cashiers.ids : null;
-  const { seq, cashierIds } = await insertMessage(tx, { merchantId, text, aboutTerminal, toCashiers });
+  const row = { merchantId, text, aboutTerminal, withoutCashiers, toCashiers };
+  const { seq, cashierIds } = await insertMessage(tx, row);
   tx.afterCommit((pool) => {
     noteCommitted(seq);
     gatherOn(pool).push({ seq, merchantId, text, cashierIds });

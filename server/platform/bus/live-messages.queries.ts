@@ -2,17 +2,22 @@ import type pg from 'pg';
 import type { Tx } from '../database/database.ts';
 import type { Notice } from './notices.ts';
 
-/** The cashiers of terminal $2 of merchant $1, and who manages its branch. */
-const cashiersText = `SELECT users.id FROM users
-  WHERE users.merchant_id = $1 AND users.terminal_id = $2 AND users.role = 'CASHIER'
-  UNION ALL SELECT users.id FROM users
+/** Who manages the branch of terminal $2 of merchant $1. */
+const managersText = `SELECT users.id FROM users
     JOIN terminals ON terminals.merchant_id = users.merchant_id AND terminals.branch_id = users.branch_id
   WHERE users.merchant_id = $1 AND terminals.id = $2 AND users.team_role = 'branchManager'`;
+
+/** The same people, and the cashiers of the terminal. */
+const cashiersText = `SELECT users.id FROM users
+  WHERE users.merchant_id = $1 AND users.terminal_id = $2 AND users.role = 'CASHIER'
+  UNION ALL ${managersText}`;
 
 interface MessageRow {
   merchantId: string;
   text: string;
   aboutTerminal: string | null;
+  /** What no cashier hears of is heard by those who manage the branch alone. */
+  withoutCashiers: boolean;
   /** In place of those of a terminal. */
   toCashiers: readonly string[] | null;
 }
@@ -20,16 +25,17 @@ interface MessageRow {
 /** Writes a message with those who hear of the terminal that it is about without hearing of all, as they are assigned now. */
 export async function insertMessage(
   tx: Tx,
-  { merchantId, text, aboutTerminal, toCashiers }: MessageRow,
+  { merchantId, text, aboutTerminal, withoutCashiers, toCashiers }: MessageRow,
 ): Promise<{ seq: number; cashierIds: string[] }> {
   // Citus takes no question within the values of an INSERT: it is asked before.
+  const hearersText = withoutCashiers ? managersText : cashiersText;
   const isAsked = toCashiers === null && !tx.distributed;
   const ofTerminal = async () =>
-    (await tx.rows<{ id: number }>(cashiersText, [merchantId, aboutTerminal])).map(({ id }) => id);
+    (await tx.rows<{ id: number }>(hearersText, [merchantId, aboutTerminal])).map(({ id }) => id);
   const asked = isAsked ? aboutTerminal : (toCashiers ?? (await ofTerminal()));
   const row = await tx.row<{ seq: number; cashierIds: string[] }>(
     `INSERT INTO live_messages (merchant_id, cashier_ids, text)
-     VALUES ($1, ${isAsked ? `ARRAY(${cashiersText})` : '$2::bigint[]'}, $3)
+     VALUES ($1, ${isAsked ? `ARRAY(${hearersText})` : '$2::bigint[]'}, $3)
      RETURNING seq, cashier_ids::text[] AS "cashierIds"`,
     [merchantId, asked, text],
   );

@@ -8,13 +8,14 @@ import {
   factKind,
   type JournalFact,
   type MailFact,
+  mayHear,
   type Told,
 } from '@mizan/contract/facts.ts';
 import { type LiveMessage, parseLive } from '@mizan/contract/live.ts';
 import { type BellType, bellTypes } from '@mizan/contract/notices.ts';
 import { isWebhookFact } from '@mizan/contract/webhook-facts.ts';
 import { type Actor, type Nobody, type Origin, writeEntry } from '../audit/audit.ts';
-import { announce } from '../bus/bus.ts';
+import { announceTo, type Hearers } from '../bus/bus.ts';
 import type { Tx } from '../database/database.ts';
 import { type Letter, writeLetter } from '../mail/letter.ts';
 import { keepNotice } from '../notices/keep-notice.ts';
@@ -79,7 +80,7 @@ export async function happened(tx: Tx, by: Actor | Nobody, told: Happening): Pro
   await Promise.all([
     kind.journal && writeLine(tx, by, told),
     kind.live &&
-      announce(tx, ownerOf(by, fact), messageOf(kind.live, params?.['tid'] ?? about?.id), terminalOf(told)),
+      announceTo(tx, ownerOf(by, fact), messageOf(kind.live, params?.['tid'] ?? about?.id), hearersOf(told)),
     isWebhookFact(fact) &&
       tellWebhooks(tx, ownerOf(by, fact), {
         fact,
@@ -99,7 +100,7 @@ function noticeOf(type: BellType, told: Happening) {
   if (about === undefined || about === null) throw new Error(`${told.fact} is about nothing`);
   const numberOf = (name: string) => (type === 'OVD' ? Number(params[name]) : null);
   const figures = { amountMinor: numberOf('amountMinor'), count: numberOf('count') };
-  return { type, about: String(about), ...figures, at: told.at, terminalId: terminalOf(told) };
+  return { type, about: String(about), ...figures, at: told.at, hearers: hearersOf(told) };
 }
 
 function messageOf(type: string, what: Flat | undefined): LiveMessage {
@@ -107,6 +108,12 @@ function messageOf(type: string, what: Flat | undefined): LiveMessage {
   if (!message) throw new Error(`${type} of ${what} is no live message`);
   return message;
 }
+
+/** Beside the owners, as the row of the fact says: a cashier hears of nothing that `hears` does not give to cashiers. */
+const hearersOf = (told: Happening): Hearers => ({
+  ofTerminal: terminalOf(told),
+  withoutCashiers: !mayHear(told.fact, 'CASHIER'),
+});
 
 const terminalOf = ({ terminalId, about }: Happening): string | null =>
   terminalId ?? (about?.type === 'terminal' ? about.id : null);
