@@ -22,6 +22,8 @@ export const absentKinds = [
   'linesOfPayout',
   /** A total or a deposit that the file states and that could be compared with nothing: `value` in minor units. */
   'notCompared',
+  /** Totals and deposits beyond those that are held against lines: `value` says how many. */
+  'figuresBeyond',
   /** A column of amounts that nothing is read from, by its name, with the number of its lines. */
   'unreadColumn',
   /** Lines of fees that agreed rates do not explain: `value` in minor units, above what was agreed; negative below it. */

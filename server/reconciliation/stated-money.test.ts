@@ -1,4 +1,5 @@
 /** Every total and deposit that a file states is compared with its lines, or named beside a verdict that is not BALANCED. */
+import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 import { describe, expect, test } from 'vitest';
 import {
   fieldsOf,
@@ -284,3 +285,24 @@ describe('words above the names of columns', () => {
     expect(await judged(under(title))).toMatchObject({ verdict: 'BALANCED', absent: [] });
   });
 });
+
+describe('more totals and deposits than are held against lines', () => {
+  const kept = bankFileLimits.totalsKeptMax;
+  const rows = payments.map((payment) => row(payment));
+
+  test('are counted, and the file is not balanced', async () => {
+    const total = 'Grand Total,,,,300.00,2.40,0.36,297.24,';
+    const whole = await judged(text(...rows, ...Array.from({ length: kept }, () => total)));
+    expect(whole).toMatchObject({ verdict: 'BALANCED', absent: [] });
+    const more = await judged(text(...rows, ...Array.from({ length: kept + 2 }, () => total)));
+    expect(more.verdict).toBe('INCOMPLETE');
+    expect(more.absent).toEqual([{ kind: 'figuresBeyond', value: '2', count: 2 }]);
+  });
+
+  test('deposits too', async () => {
+    const deposits = [payout('297.24'), ...Array.from({ length: kept }, () => payout('0.00'))];
+    const more = await judged(text(...rows, ...deposits));
+    expect(more.verdict).toBe('INCOMPLETE');
+    expect(more.absent).toEqual([{ kind: 'figuresBeyond', value: '1', count: 1 }]);
+  });
+}, 60_000);

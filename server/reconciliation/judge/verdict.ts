@@ -33,6 +33,9 @@ export function verdictOf(
   charges: ChargesSeen,
 ): { verdict: Verdict; absent: Absent[] } {
   const absent = [...absentParts(cover, file.shared), ...file.totals.flatMap(absentOfTotal)];
+  const { figuresBeyond } = file;
+  if (figuresBeyond > 0)
+    absent.push({ kind: 'figuresBeyond', value: String(figuresBeyond), count: figuresBeyond });
   if (file.absentParts.length > 0)
     absent.push({ kind: 'partOfFile', value: file.absentParts.join(', '), count: file.absentParts.length });
   if (file.unreadSheets.length > 0)

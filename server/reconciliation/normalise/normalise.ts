@@ -69,6 +69,8 @@ interface State {
   fields: ColumnFields;
   shape: LineShape;
   totals: TotalRow[];
+  /** How many more of them say something. */
+  totalsBeyond: number;
   /** Totals above the names of columns. */
   above: TotalRow[];
   /** What rows above headings say how many lines there are. */
@@ -152,6 +154,7 @@ function settleColumns(rows: readonly Row[], options: NormaliseOptions): State {
     fields: columnFields(mapping),
     shape: newLineShape(),
     totals: [],
+    totalsBeyond: 0,
     above: [],
     stated: [],
     unread: createUnreadColumns(mapping, lines),
@@ -346,12 +349,13 @@ function takeTotal(state: State, row: Row, texts: readonly string[], found: Foun
   if (!total) return false;
   keepNotCounted(file.notCounted, row.line, 'total', texts);
   if (totals.length < bankFileLimits.totalsKeptMax) totals.push(total);
+  else if (Object.keys(total.stated).length > 0) state.totalsBeyond++;
   return true;
 }
 
 /** What can be said only now that every row is known: lines in doubt are taken back, totals held against their lines. */
 function closeFile(state: State): NormalisedFile {
-  const { file, reader, totals, above, stated, remarks } = state;
+  const { file, reader, totals, totalsBeyond: beyondCount, above, stated, remarks } = state;
   const { namesCurrency, contradictsMark, turnsSigns } = reader.money.findings;
   const absent = absentStatus(file.lines, reader);
   const mask =
@@ -369,7 +373,7 @@ function closeFile(state: State): NormalisedFile {
   for (const { line, flags, keys } of taken) reject(file, line, problemOf(flags), keys);
   if (taken.length > 0) file.rejections.sort((a, b) => a.line - b.line);
   const takenBack = taken.map(({ line }) => line);
-  file.figures = { totals, above, counts: stated, remarks, turnsSigns, takenBack };
+  file.figures = { totals, beyondCount, above, counts: stated, remarks, turnsSigns, takenBack };
   Object.assign(file, checkFigures(file, null));
   for (const { key, name, count } of state.unread.found()) {
     const column = reader.words.columnOf(key, name);

@@ -26,6 +26,8 @@ export interface NormalisedFile {
   /** Totals and payouts beside the lines that they close. */
   totals: TotalCheck[];
   figures: StatedFigures;
+  /** How many totals and payouts there are beyond those that are held against their lines. */
+  figuresBeyond: number;
   /** The lines of totals and payouts that agree and say what was kept of these together. */
   chargesStated: readonly Stretches[];
   lacking: LackingLines;
@@ -54,7 +56,16 @@ export const newFile = (
   warnings: [],
   warningCount: 0,
   totals: [],
-  figures: { totals: [], above: [], counts: [], remarks: [], turnsSigns: false, takenBack: [] },
+  figures: {
+    totals: [],
+    beyondCount: 0,
+    above: [],
+    counts: [],
+    remarks: [],
+    turnsSigns: false,
+    takenBack: [],
+  },
+  figuresBeyond: 0,
   chargesStated: [],
   unreadColumns: [],
   lacking: { count: 0, most: 0 },

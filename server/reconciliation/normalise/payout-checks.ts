@@ -36,18 +36,22 @@ interface Groups {
  * Holds what the bank says it paid out against the net of the lines that it pays: those of the same batch, or else of the
  * same settlement date, or else those that no other payout pays. Several payouts of one batch, or of the rest, are taken
  * together. A payout of another batch or date than any line's is not compared, unless it comes to the same. `seen` takes the
- * lines of those that agree: they say what was kept of them together.
+ * lines of those that agree: they say what was kept of them together. Payouts beyond those that are compared are counted.
  */
 export function checkPayouts(
   lines: BankLines,
   kept: StretchesLeft,
   agreed: AgreedCharges | null,
   seen: Stretches[],
-): TotalCheck[] {
+): { checks: TotalCheck[]; beyondCount: number } {
   const payouts: number[] = [];
-  for (let line = 0; line < lines.count && payouts.length < bankFileLimits.totalsKeptMax; line++)
-    if (isPaid(lines, line) && lines.columns.type[line] === payout) payouts.push(line);
-  if (payouts.length === 0) return [];
+  let beyondCount = 0;
+  for (let line = 0; line < lines.count; line++) {
+    if (!isPaid(lines, line) || lines.columns.type[line] !== payout) continue;
+    if (payouts.length < bankFileLimits.totalsKeptMax) payouts.push(line);
+    else beyondCount++;
+  }
+  if (payouts.length === 0) return { checks: [], beyondCount };
   const batches = new Set<number>();
   for (let line = 0; line < lines.count; line++)
     if (lines.columns.type[line] !== payout) batches.add(batchName(lines, line));
@@ -57,13 +61,14 @@ export function checkPayouts(
   for (let line = 0; line < lines.count; line++) if (!addPaid(lines, groups, line)) rest.push(line);
   const named = [...groups.byBatch.values(), ...groups.byDay.values()];
   const lone = [...named.filter(({ count }) => count === 0), ...alone];
-  return [...named.filter(({ count }) => count > 0), ...payTheRest(lines, lone, rest)]
+  const checks = [...named.filter(({ count }) => count > 0), ...payTheRest(lines, lone, rest)]
     .sort((a, b) => a.line - b.line)
     .map((group) => {
       const check = checkOf(lines, group, kept, agreed);
       if (check.agrees === true) seen.push(group.stretches);
       return check;
     });
+  return { checks, beyondCount };
 }
 
 /** Gives the lines of each currency that no payout pays to those payouts that have none. */
@@ -73,7 +78,9 @@ function payTheRest(lines: BankLines, lone: readonly Payment[], rest: readonly n
   for (const each of new Set(lone.map(({ line }) => currency[line] as number))) {
     const own = lone.filter(({ line }) => currency[line] === each);
     const paid = rest.filter((line) => currency[line] === each && lines.columns.type[line] !== payout);
-    const group = newPayment(Math.min(...own.map(({ line }) => line)));
+    const group = newPayment(
+      own.reduce((first, { line }) => Math.min(first, line), Number.POSITIVE_INFINITY),
+    );
     for (const { paidMinor, payouts, direction } of own) {
       group.paidMinor += paidMinor;
       group.payouts += payouts;

@@ -65,7 +65,8 @@ export interface LackingLines {
 /**
  * Holds stated numbers of lines against the lines below them. A file of several parts may state in each the number of
  * its own lines or that of all: all is meant where every part states the same, none has as many by itself, and all of them
- * together have no more.
+ * together have no more. Where they have just as many in a small file, either may be meant, and each part lacks lines
+ * (docs/decisions/0311-parts-that-state-the-same-number.md).
  */
 export function checkStatedCounts(
   lines: BankLines,
@@ -77,12 +78,13 @@ export function checkStatedCounts(
     return checkOf(lines, one, one, next ?? null, facts);
   });
   const [first] = stated;
+  const total = parts.reduce((sum, part) => sum + (part.sum ?? 0), 0);
   const isOfAll =
     first !== undefined &&
     stated.length > 1 &&
     stated.every(({ count }) => count === first.count) &&
     parts.every(({ agrees }) => agrees === false) &&
-    parts.reduce((sum, part) => sum + (part.sum ?? 0), 0) <= first.count;
+    (total < first.count || (total === first.count && total >= splitFromLines));
   const inParts = linesLacking(parts);
   if (!isOfAll) return { byRow: parts, own: parts, lacking: { count: inParts, most: inParts } };
   const byRow = stated.map((one) => checkOf(lines, one, first, null, facts));
@@ -90,6 +92,9 @@ export function checkStatedCounts(
   const count = linesLacking(own);
   return { byRow, own, lacking: { count, most: count === 0 ? 0 : inParts } };
 }
+
+/** A day is split by its number of lines from here on; below it, parts of a set are of branches or of terminals. */
+const splitFromLines = 1_000;
 
 function checkOf(
   lines: BankLines,

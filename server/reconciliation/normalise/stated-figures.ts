@@ -16,6 +16,8 @@ export interface StatedRemark {
 /** What a file states of itself: its totals, and the numbers of lines above its headings. */
 export interface StatedFigures {
   totals: readonly TotalRow[];
+  /** How many more totals there are than those. */
+  beyondCount: number;
   /** Those above the names of columns, which close the whole file. */
   above: readonly TotalRow[];
   counts: readonly StatedCount[];
@@ -37,7 +39,7 @@ interface FileWithFigures {
 export function checkFigures(
   { lines, notCounted, rejectedCount, figures }: FileWithFigures,
   agreed: AgreedCharges | null,
-): { totals: TotalCheck[]; lacking: LackingLines; chargesStated: Stretches[] } {
+): { totals: TotalCheck[]; figuresBeyond: number; lacking: LackingLines; chargesStated: Stretches[] } {
   const { takenBack, turnsSigns } = figures;
   const kept = allStretches();
   const seen: Stretches[] = [];
@@ -57,8 +59,10 @@ export function checkFigures(
     [...above, ...checks, ...counts.byRow, ...remarks].map((check) => [check.line, check]),
   );
   for (const row of notCounted.rows) row.total = byLine.get(row.line) ?? null;
+  const payouts = checkPayouts(lines, kept, agreed, seen);
   return {
-    totals: [...counts.own, ...above, ...checks, ...remarks, ...checkPayouts(lines, kept, agreed, seen)],
+    totals: [...counts.own, ...above, ...checks, ...remarks, ...payouts.checks],
+    figuresBeyond: figures.beyondCount + payouts.beyondCount,
     lacking: counts.lacking,
     chargesStated: seen,
   };

@@ -180,5 +180,7 @@ function valueText(t: TFunction, { kind, value, count }: Hole, figures: Figures)
       .join(' – ');
   if (kind === 'linesOfTotal' || kind === 'linesOfPayout' || kind === 'notCompared' || kind === 'feeLines')
     return figures.amount(Number(value));
-  return kind === 'countOfTotal' || kind === 'more' ? figures.number(Number(value)) : value;
+  return kind === 'countOfTotal' || kind === 'figuresBeyond' || kind === 'more'
+    ? figures.number(Number(value))
+    : value;
 }

@@ -67,6 +67,8 @@ export function holeHelp(t: TFunction, hole: Hole): string {
     return t(`reconciliation:hole.help.${kind}`, { amount: formatAmount(Number(value)) });
   if (kind === 'unreadColumn')
     return t('reconciliation:hole.help.unreadColumn', { lines: t('units:line', { count }) });
+  if (kind === 'figuresBeyond')
+    return t('reconciliation:hole.help.figuresBeyond', { figures: formatNumber(count) });
   if (kind === 'countOfTotal')
     return t('reconciliation:hole.help.countOfTotal', { lines: formatNumber(Number(value)) });
   if (kind === 'partOfFile' || kind === 'sheet') return t(`reconciliation:hole.help.${kind}`, { value });

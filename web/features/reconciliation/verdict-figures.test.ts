@@ -58,6 +58,7 @@ describe('the difference in what is here', () => {
       'countOfTotal',
       'linesOfPayout',
       'notCompared',
+      'figuresBeyond',
       'unreadColumn',
       'feeLines',
       'partOfFile',

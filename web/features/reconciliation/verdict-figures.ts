@@ -158,6 +158,7 @@ const ofWhatIsHere: readonly Hole['kind'][] = [
   'countOfTotal',
   'linesOfPayout',
   'notCompared',
+  'figuresBeyond',
   'unreadColumn',
   'feeLines',
   'partOfFile',
