@@ -1,3 +1,5 @@
+import { getNoticeState } from '@mizan/contract/notices.ts';
+import { apiBase } from '@mizan/contract/route.ts';
 import { describe, expect, test } from 'vitest';
 import { inTenant } from '../server/platform/database/database.ts';
 import { happened, nobody } from '../server/platform/facts/facts.ts';
@@ -59,6 +61,33 @@ describe.each(oneLanguage)('the bell, in %s', (language) => {
     // Closed, it is read: here, and in the other window by what the portal says.
     await one.page.keyboard.press('Escape');
     for (const window of [one, two]) await bell(window, 0).waitFor();
+  });
+
+  test('what the list shows is read when it closes, also where the count of it has not come', async () => {
+    const shop = await openShop(db, 1);
+    await rings(shop, ['88600001']);
+    const [one, two] = [
+      await stage.open({ language, url: urls[0] }),
+      await stage.open({ language, url: urls[1] }),
+    ];
+    for (const window of [one, two]) {
+      await openAsMember(window, portals, { member: shop.owner, path: '/terminals' });
+      await isConnected(window);
+      await bell(window, 1).waitFor();
+    }
+    await bell(one, 1).click();
+    await heard(one, '88600001').waitFor();
+    const held = Promise.withResolvers<void>();
+    await one.page.route(`**${apiBase}${getNoticeState.path}`, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await rings(shop, ['88600002']);
+    await heard(one, '88600002').waitFor();
+    await one.page.keyboard.press('Escape');
+    await bell(two, 0).waitFor();
+    held.resolve();
+    await bell(one, 0).waitFor();
   });
 
   test('older ones come while it is scrolled, to the very first', async () => {

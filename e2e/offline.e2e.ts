@@ -33,6 +33,8 @@ const open = async (options: Parameters<typeof stage.open>[0] = {}): Promise<Win
   // What a window has seen before is in its cache, and needs no line.
   const window = await stage.open({ url: proxy.url, fresh: true, ...options });
   window.expectErrors(/network error/, /ERR_INTERNET_DISCONNECTED|ERR_/, /WebSocket/, /Failed to fetch/);
+  // Lost before the page was idle, it has not the code of its toasts; the header and the foot say what they would.
+  window.expectErrors(/a preload failed/, /a toast could not be shown/);
   return window;
 };
 const openTill = (window: Window) => {
@@ -42,7 +44,7 @@ const openTill = (window: Window) => {
 const indicator = ({ page, t }: Window, state: 'connected' | 'notConnected') =>
   page.getByRole('button', { name: t(`shell:connection.${state}`), exact: true });
 const notice = ({ page, t }: Window) =>
-  page.getByRole('status').filter({ hasText: t('states:offline.asOf', { time: '' }).slice(0, 20) });
+  page.getByRole('status').filter({ hasText: t('states:offline.asOf', { time: '' }).replace(/\s*\.$/, '') });
 /** What the screen says of the loss: in its header, and at the foot of what it still shows. */
 const saysLost = async (window: Window): Promise<void> => {
   await indicator(window, 'notConnected').waitFor();

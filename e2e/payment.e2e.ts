@@ -30,6 +30,24 @@ async function charge({ page, t }: Window, amount: string, orderRef = ''): Promi
   return new URL(page.url()).searchParams.get('payment') ?? '';
 }
 
+/** Answers which of these texts the page has shown so far, in that order: a busy machine may look only after the next one stands. */
+async function watchTexts({ page }: Window, texts: readonly string[]): Promise<() => Promise<string[]>> {
+  await page.evaluate((wanted) => {
+    const seen: string[] = [];
+    const look = () => {
+      const text = document.body.innerText;
+      seen.push(...wanted.filter((each) => !seen.includes(each) && text.includes(each)));
+    };
+    new MutationObserver(look).observe(document.body, {
+      childList: true,
+      subtree: true,
+      characterData: true,
+    });
+    Object.assign(globalThis, { mizanSeen: seen });
+  }, texts);
+  return () => page.evaluate(() => (globalThis as unknown as { mizanSeen: string[] }).mizanSeen);
+}
+
 const popup = ({ page, t }: Window) => page.getByRole('dialog', { name: t('payment:popup.title') });
 const closePopup = (window: Window) =>
   popup(window)
@@ -51,10 +69,10 @@ describe.each(languages)('in %s', (language) => {
     await openTill(till, 0);
 
     const amount = language === 'en' ? '312.40' : arabicDigits('318.40');
+    const steps = ['waitCard', 'pin', 'online'].map((step) => till.t(`payment:step.${step}`));
+    const shown = await watchTexts(till, steps);
     const id = await charge(till, amount, `ORDER-${language}`);
-    for (const step of ['waitCard', 'pin', 'online']) {
-      await till.page.getByText(till.t(`payment:step.${step}`)).waitFor({ timeout: paymentMs });
-    }
+    await expect.poll(shown, { timeout: paymentMs }).toEqual(steps);
     const sentence = till.t('payment:popup.approved', { id });
     for (const place of [popup(till), card(office, id)]) {
       await place.getByText(sentence, { exact: true }).waitFor({ timeout: paymentMs });

@@ -228,7 +228,7 @@ describe('with a portal that goes away', async () => {
   test('the indicator turns red and says how to reconnect; a click does', async () => {
     const window = await stage.open({ url: portal.url });
     const { page, t } = window;
-    window.expectErrors(/WebSocket/, /ERR_CONNECTION_REFUSED/);
+    window.expectErrors(/WebSocket/, /ERR_CONNECTION_(REFUSED|RESET)/);
     await openAsMember(window, { db }, { member: shop.owner, path: '/dashboard' });
     await page.getByRole('button', { name: t('shell:connection.connected'), exact: true }).waitFor();
     // What loads behind the screen is here.

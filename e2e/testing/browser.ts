@@ -21,7 +21,7 @@ export const desktop = { width: 1440, height: 900 };
 export const phone = { width: 390, height: 844 };
 export const smallPhone = { width: 320, height: 640 };
 /** Longer than anything but a payment takes, on a machine that does other things too. */
-const waitMs = 25_000;
+const waitMs = 45_000;
 
 const launchArguments = [
   '--no-sandbox',
@@ -94,8 +94,24 @@ const lasting = [
 ] as const;
 const spent = new WeakSet<Page>();
 
+/**
+ * A page may read itself anew, for what its person prefers or for code that is gone: what was asked in it at that moment
+ * is asked of the new one, once.
+ */
+function askThroughReload(page: Page): void {
+  const evaluate = page.evaluate.bind(page) as (...args: unknown[]) => Promise<unknown>;
+  const patient = (...args: unknown[]): Promise<unknown> =>
+    evaluate(...args).catch(async (cause: unknown) => {
+      if (!String(cause).includes('Execution context was destroyed')) throw cause;
+      await page.waitForLoadState('load');
+      return evaluate(...args);
+    });
+  Object.assign(page, { evaluate: patient });
+}
+
 /** Notes on a page what no other test may find. */
 function watchPage(page: Page): void {
+  askThroughReload(page);
   for (const name of lasting) {
     const method = page[name].bind(page) as (...args: unknown[]) => Promise<unknown>;
     Object.assign(page, {

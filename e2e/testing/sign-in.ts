@@ -34,8 +34,8 @@ export async function outbox(url: string): Promise<Mail[]> {
   return ((await answer.json()) as { messages: Mail[] }).messages;
 }
 
-/** 25 seconds together: as long as a window waits for anything, because the machine may be busy. */
-const mailLooks = { count: 500, everyMs: 50 } as const;
+/** 45 seconds together: as long as a window waits for anything, because the machine may be busy. */
+const mailLooks = { count: 900, everyMs: 50 } as const;
 
 /** The newest one-time code to this address that was written after the mails of `before`. */
 export async function newCode(url: string, to: string, before: readonly Mail[]): Promise<string> {

@@ -37,7 +37,7 @@ interface Opened {
 async function pictureOf(opened: readonly Opened[], name: string): Promise<void> {
   const pages = opened.flatMap(({ context }) => context.pages());
   for (const [index, page] of pages.entries()) {
-    const file = `${name} ${index}`.replace(/[^\w]+/g, '-').slice(0, 80);
+    const file = `${index} ${name}`.replace(/[^\w]+/g, '-').slice(0, 80);
     const path = join(inject('picturesOfRun'), `${file}.png`);
     await page.screenshot({ path }).then(
       () => console.log(`${page.url()} is pictured in ${path}`),

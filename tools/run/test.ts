@@ -18,26 +18,20 @@ import {
 } from './steps.ts';
 import { buildWeb } from './web-build.ts';
 
-/** What needs no build: the quick checks, then whatever asks a database. */
-async function withoutBrowser(): Promise<Outcome[]> {
-  const checked = await runSteps(checkSteps, checkWidth);
-  return [checked, await runStep(vitestStep('integration', { MIZAN_WHOLE_RUN: '1' }))];
-}
-
-const browser = await chromium();
-const browserStep = vitestStep('e2e', { CHROMIUM_PATH: browser ?? '' });
-
-/** The build, and what looks at it. */
-async function withBrowser(): Promise<[browsed: Outcome, others: Outcome[]]> {
+/** The build, and what measures it. */
+async function build(): Promise<Outcome> {
   const built = await buildWeb();
-  const measured = await runStep(vitestStep('build'));
-  const browsed = browser
-    ? await runStep(browserStep)
-    : oneFailure('chromium: none found; install it or name it in CHROMIUM_PATH');
-  return [browsed, [built, measured]];
+  return addOutcomes(built, await runStep(vitestStep('build')));
 }
 
-// Beside each other: half of what either takes is waiting, for a payment, for a database that is away.
-const [[browsed, built], outcomes] = await Promise.all([withBrowser(), withoutBrowser()]);
-const steady = await onceMore(browsed, browserStep);
-conclude([steady, ...built, ...outcomes].reduce(addOutcomes, nothing));
+async function browse(): Promise<Outcome> {
+  const browser = await chromium();
+  if (!browser) return oneFailure('chromium: none found; install it or name it in CHROMIUM_PATH');
+  const step = vitestStep('e2e', { CHROMIUM_PATH: browser });
+  return onceMore(await runStep(step), step);
+}
+
+// What fills the cores comes one after the other (decision 0301).
+const [checked, built] = await Promise.all([runSteps(checkSteps, checkWidth), build()]);
+const integrated = await runStep(vitestStep('integration', { MIZAN_WHOLE_RUN: '1' }));
+conclude([checked, built, integrated, await browse()].reduce(addOutcomes, nothing));

@@ -249,6 +249,9 @@ export function fileNameIn(disposition: string): string | undefined {
   return /filename=(?:"([^"]+)"|([^;\s]+))/i.exec(disposition)?.slice(1).find(Boolean);
 }
 
+/** A browser may fetch what its link names only after the click; a busy one then finds nothing, and says nothing. */
+const fetchedWithinMs = 60_000;
+
 /** Calls a route that answers a file and hands it to the browser as a download under its own name. */
 export async function download<R extends AnyRoute>(route: R, args: RouteArgs<R>): Promise<void> {
   const response = await sendFresh(route, args as AnyArgs, { isLong: true });
@@ -258,5 +261,5 @@ export async function download<R extends AnyRoute>(route: R, args: RouteArgs<R>)
   link.href = address;
   link.download = name ?? route.id;
   link.click();
-  URL.revokeObjectURL(address);
+  setTimeout(() => URL.revokeObjectURL(address), fetchedWithinMs);
 }

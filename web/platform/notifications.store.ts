@@ -21,10 +21,15 @@ export function useNoticeState(enabled: boolean): NoticeState | undefined {
 export const isOfAnotherReader = (userId: string): boolean =>
   queryClient.getQueryData(stateQuery.queryKey)?.userId !== userId;
 
-/** Notes that everything up to the newest is read. Where it is not heard, the dot stays, as it should. */
-export async function markNoticesRead({ newestSeq }: NoticeState): Promise<void> {
+/**
+ * Notes that everything up to the newest is read, also what the list has shown before the count of it came. Where it is not
+ * heard, the dot stays, as it should.
+ */
+export async function markNoticesRead({ readSeq, newestSeq }: NoticeState): Promise<void> {
+  const upTo = Math.max(newestSeq, shown.book.newestSeq ?? 0);
+  if (upTo <= readSeq) return;
   try {
-    const state = await call(readNotices, { body: { upTo: newestSeq } });
+    const state = await call(readNotices, { body: { upTo } });
     queryClient.setQueryData(stateQuery.queryKey, state);
   } catch (cause) {
     console.warn('what was read could not be noted', cause);

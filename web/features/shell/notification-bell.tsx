@@ -30,7 +30,7 @@ export function NotificationBell() {
 
   function toggle(open: boolean): void {
     if (open) setReadAtOpening(state?.readSeq ?? 0);
-    else if (state && unreadCount > 0) void markNoticesRead(state);
+    else if (state) void markNoticesRead(state);
     setOpened(open);
   }
 
