@@ -1,8 +1,10 @@
+import { resolveObjectURL } from 'node:buffer';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { confirmPassword } from '@mizan/contract/account.ts';
 import { forgotPassword, getSession, getToken, logout } from '@mizan/contract/auth.ts';
+import { downloadShiftSlip } from '@mizan/contract/shifts.ts';
 import { getTransaction, listTransactions } from '@mizan/contract/transactions.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { stubBrowser } from '../testing/browser.ts';
@@ -212,6 +214,26 @@ test('401 on the sign-in itself is a wrong password, not an ended session', asyn
     status: 401,
   });
   expect(session.readSession()).not.toBeNull();
+});
+
+test('the file that a link names is there for a browser that fetches it later than the click', async () => {
+  signIn();
+  handler = (_, __, response) => {
+    const headers = {
+      'content-type': 'application/pdf',
+      'content-disposition': 'attachment; filename="a.pdf"',
+    };
+    response.writeHead(200, headers).end('%PDF-1.7 slip');
+  };
+  let address = '';
+  const click = function (this: { href: string }): void {
+    address = this.href;
+  };
+  vi.stubGlobal('document', { createElement: () => ({ click }) });
+  await client.download(downloadShiftSlip, { params: { id: '1' } });
+  const blob = resolveObjectURL(address);
+  expect(await blob?.text()).toBe('%PDF-1.7 slip');
+  URL.revokeObjectURL(address);
 });
 
 test("a proxy's own error page is told by its status", async () => {
