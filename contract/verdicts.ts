@@ -28,6 +28,8 @@ export const absentKinds = [
   'unreadColumn',
   /** Lines of fees that agreed rates do not explain: `value` in minor units, above what was agreed; negative below it. */
   'feeLines',
+  /** Lines that say their VAT alone, and another one than agreed: `value` in minor units, above what was agreed; negative below it. */
+  'vatAlone',
   'rejectedLines',
   /** Payments that another file of the same settlement day names: files of one day are judged as one. */
   'sameDay',

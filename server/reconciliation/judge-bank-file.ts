@@ -5,6 +5,7 @@ import { coverFile, type FileCoverage } from './judge/cover-file.ts';
 import { type Judged, judge } from './judge/judge.ts';
 import type { JudgeRules } from './judge/judge-rules.ts';
 import { type ChargesSeen, chargesSeen } from './judge/unseen-charges.ts';
+import { judgeVatAlone } from './judge/vat-alone.ts';
 import { type Absent, lackingOf, verdictOf } from './judge/verdict.ts';
 import { joinLines } from './match/hand-matches.ts';
 import { lateKeysOf } from './match/late-keys.ts';
@@ -86,7 +87,10 @@ export async function judgeBankFile(
   if (file.totals.some(({ agrees }) => agrees !== true))
     Object.assign(file, checkFigures(file, agreedCharges(file.lines, records, matches)));
   const bridges = buildBridges(file.lines, records, matches, judged);
-  const charges = chargesSeen(file, matches, judged);
+  const charges = {
+    ...chargesSeen(file, matches, judged),
+    vatAlone: judgeVatAlone(file.lines, records, matches),
+  };
   return {
     file,
     facts,

@@ -1,4 +1,5 @@
 /** A stray quotation mark swallows no lines: those that it goes over are rejected, and their payments are not claimed. */
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fileText, lineOf, sold, type TrialPayment, tryBankFile } from './bank-file-trial.ts';
 
@@ -72,3 +73,28 @@ test.each(['\n', '\r\n', '\r'])(
     expect(found).toMatchObject({ verdict: 'BALANCED', lines: 6, rejected: [] });
   },
 );
+
+test('wherever one opens and closes, nothing is balanced and nothing claimed that stands in the file', async () => {
+  const lines = named({}).split('\n');
+  const place = fc.record({ line: fc.integer({ min: 1, max: 6 }), cell: fc.integer({ min: 0, max: 12 }) });
+  await fc.assert(
+    fc.asyncProperty(place, place, fc.boolean(), async (open, close, isBefore) => {
+      fc.pre(open.line < close.line);
+      const quoted = lines.map((line, at) =>
+        line
+          .split(',')
+          .map((text, cell) => {
+            if (at === open.line && cell === open.cell) return `"${text}`;
+            if (at !== close.line || cell !== close.cell) return text;
+            return isBefore ? `"${text}` : `${text}"`;
+          })
+          .join(','),
+      );
+      const found = await judged(quoted.join('\n'));
+      expect(found.rejected).toHaveLength(close.line - open.line + 1);
+      expect(found.verdict).toBe('INCOMPLETE');
+      expect(found.outcomes).not.toContain('missingInBank');
+    }),
+    { numRuns: 40, seed: 20_261_126 },
+  );
+});

@@ -1,7 +1,7 @@
 /** A column of amounts that nothing is read from is a question before the verdict: 15.00 of charges may stand in it. */
 import { describe, expect, test } from 'vitest';
 import { fieldsOf, fileText, headerText, lineOf, sold, tryBankFile } from './bank-file-trial.ts';
-import { decimalMinor, namesNoMoney } from './normalise/unread-columns.ts';
+import { decimalMinor, namesNoMoney, namesNumber, wholeMinor } from './normalise/unread-columns.ts';
 import { publishedLayouts } from './published-layouts.ts';
 import type { Layout } from './read/columns.ts';
 
@@ -87,6 +87,65 @@ test('an amount has one or two decimals, in any digits and with its currency', (
     false,
     false,
   ]);
+});
+
+describe('of a file in halalas', () => {
+  const head = 'Terminal ID,RRN,Date,Amount,Fee,VAT,Net';
+  const inHalalas = async (title: string, ...cells: string[]) => {
+    const rows = sales.map(
+      ({ rrn }, at) => `88501158,${rrn},22/11/2026 12:00,10000,80,12,9908,${cells[at] ?? cells[0]}`,
+    );
+    const file = [`${head},${title}`, ...rows, ''].join('\n');
+    const { summary } = await tryBankFile(file, sales, {
+      layout: { fields: fieldsOf(file), minorUnits: true },
+    });
+    return { verdict: summary.verdict, absent: summary.absent, words: summary.words };
+  };
+
+  test.each([
+    ['Other Charges', '500'],
+    ['Amount Paid', '9408'],
+    ['Terminal Rent', '-115'],
+    ['Deducted', 'SAR 500'],
+    ['خصومات أخرى', '٥٠٠'],
+    ['Other Charges', '5.00'],
+  ])('%s of %s is asked', async (title, cell) => {
+    expect(await inHalalas(title, cell, '0', cell)).toMatchObject({
+      verdict: 'INCOMPLETE',
+      absent: [{ kind: 'unreadColumn', value: title, count: 2 }],
+      words: [{ field: 'column', word: title, count: 2, answer: null }],
+    });
+  });
+
+  test.each([
+    ['Sequence', '17'],
+    ['Branch Code', '500'],
+    ['No of items', '2'],
+    ['MCC', '5411'],
+    ['رقم الفرع', '12'],
+    ['Store', '7'],
+    ['Other Charges', '0'],
+    ['Other', '0500'],
+    ['Other', '1234567890'],
+    ['Other', '20261122'],
+    ['Exchange Rate', '375'],
+    ['Gross Amount', '10000'],
+  ])('%s with %s is not', async (title, cell) => {
+    expect(await inHalalas(title, cell)).toEqual(quiet);
+  });
+
+  test('whole numbers and what numbers things', () => {
+    expect(['525', '(1200)', '500 SAR', '-7', '0', '007', '5.25', '22112026'].map(wholeMinor)).toEqual([
+      525, 1_200, 500, 7, 0, 0, 0, 0,
+    ]);
+    expect(['Charge Code', 'Card Fee', 'Order', 'عدد العمليات', ''].map(namesNumber)).toEqual([
+      true,
+      false,
+      true,
+      true,
+      false,
+    ]);
+  });
 });
 
 test('a file of sums without such a column is balanced as before', async () => {

@@ -66,9 +66,9 @@ export function rowsOf(
   return { rows: [...titles, { cells: headings(own) }, ...body], headerLine: titles.length + 1 };
 }
 
-/** A column of amounts that nobody said anything of; whole halalas may be any number, and are none. */
+/** A column of amounts that nobody said anything of. */
 const unreadColumn = ({ manner, wanted }: Pick<RowWork, 'manner' | 'wanted'>): MannerColumn[] =>
-  wanted.includes('unreadColumn') && manner.amounts !== 'halalas'
+  wanted.includes('unreadColumn')
     ? [{ field: 'otherCharges', title: 'Other Charges', cell: () => amountText(manner, 525) }]
     : [];
 

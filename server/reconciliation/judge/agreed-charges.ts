@@ -45,12 +45,31 @@ export function agreedCharges(lines: BankLines, records: PortalRecords, matches:
           feeLinesMinor += (chargeMinor[line] as number) - (grossMinor[line] as number);
         } else isKnown = addUnsaid(charges, lines, records, matches, paidBy, line) && isKnown;
       }
-      // Where lines of fees say it, they are what was kept of the payments.
-      if (hasFeeLines)
-        return [{ netMinor: 0, feeMinor: feeLinesMinor, vatMinor: Number.NaN, chargeMinor: feeLinesMinor }];
-      return isKnown ? waysOf(charges) : null;
+      if (!hasFeeLines) return isKnown ? waysOf(charges) : null;
+      return withFeeLines(isKnown ? waysOf(charges) : null, feeLinesMinor);
     },
   };
+}
+
+/**
+ * Lines of fees may be what was kept of the payments, and are where they come to what was agreed. Else they may be other
+ * fees, kept besides; where it is not known what was agreed, no other figure is held against them.
+ */
+function withFeeLines(agreed: UnsaidCharge[] | null, feeLinesMinor: number): UnsaidCharge[] {
+  const these: UnsaidCharge = {
+    netMinor: 0,
+    feeMinor: feeLinesMinor,
+    vatMinor: Number.NaN,
+    chargeMinor: feeLinesMinor,
+  };
+  if (agreed === null) return [{ ...these, isPart: true }];
+  if (agreed.some(({ chargeMinor }) => chargeMinor === feeLinesMinor)) return [these];
+  const besides = agreed.map((way) => ({
+    ...way,
+    feeMinor: way.feeMinor + feeLinesMinor,
+    chargeMinor: way.chargeMinor + feeLinesMinor,
+  }));
+  return [these, ...agreed, ...besides];
 }
 
 function* linesIn(stretches: readonly number[]): Generator<number> {

@@ -17,7 +17,7 @@ export interface FeeFindings {
 }
 
 /** A halala each for fee and VAT: further apart, no way of rounding explains a line. */
-const roundingMinorMax = 2;
+export const roundingMinorMax = 2;
 
 /**
  * Compares what the bank took for each matched payment with the dated rate. Before anything is called an

@@ -34,8 +34,23 @@ test('a net or a fee of 0.00 is one that is said', async () => {
 });
 
 test('VAT alone says nothing of the fee that it is of', async () => {
-  const lines = payments.map((sale) => lineOf(sale, { fee: '', vat: '99.00', net: '' }));
+  const lines = payments.map((sale) => lineOf(sale, { fee: '', vat: '0.12', net: '' }));
   expect(await judged(fileText(...lines))).toEqual(nothing);
+});
+
+test('VAT alone that is not that of the agreed fee is named with what it is above it', async () => {
+  const [first = {}, second = {}, third = {}] = payments;
+  const lines = [
+    lineOf(first, { ...bare, vat: '99.00' }),
+    lineOf(second, { ...bare, vat: '0.00' }),
+    // A halala away is rounding.
+    lineOf(third, { ...bare, vat: '0.11' }),
+  ];
+  const { summary } = await tryBankFile(fileText(...lines), payments);
+  expect(summary.verdict).toBe('INCOMPLETE');
+  expect(summary.absent).toEqual([{ kind: 'vatAlone', value: '9876', count: 2 }]);
+  const unrated = payments.map((sale) => ({ ...sale, mdrBps: null, feeMinor: null, vatMinor: null }));
+  expect((await tryBankFile(fileText(...lines), unrated)).summary.absent).toEqual([]);
 });
 
 test('what differs or is not there goes before it', async () => {

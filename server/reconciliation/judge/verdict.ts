@@ -10,6 +10,7 @@ import type { Bridge } from './bridge.ts';
 import type { FileCoverage } from './cover-file.ts';
 import type { Judged } from './judge.ts';
 import type { ChargesSeen } from './unseen-charges.ts';
+import type { VatAlone } from './vat-alone.ts';
 
 /** What a file lacks, or what is not known of it. */
 export interface Absent {
@@ -30,9 +31,12 @@ export function verdictOf(
   cover: FileCoverage,
   bridges: readonly Bridge[],
   { openFees }: Pick<Judged, 'openFees'>,
-  charges: ChargesSeen,
+  charges: ChargesSeen & { vatAlone: VatAlone },
 ): { verdict: Verdict; absent: Absent[] } {
   const absent = [...absentParts(cover, file.shared), ...file.totals.flatMap(absentOfTotal)];
+  const { vatAlone } = charges;
+  if (vatAlone.count > 0)
+    absent.push({ kind: 'vatAlone', value: String(vatAlone.aboveMinor), count: vatAlone.count });
   const { figuresBeyond } = file;
   if (figuresBeyond > 0)
     absent.push({ kind: 'figuresBeyond', value: String(figuresBeyond), count: figuresBeyond });

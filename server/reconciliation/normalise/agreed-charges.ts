@@ -7,6 +7,8 @@ export interface UnsaidCharge {
   feeMinor: number;
   vatMinor: number;
   chargeMinor: number;
+  /** It is not known what else was kept: a figure that it does not give is not compared. */
+  isPart?: boolean;
 }
 
 /**

@@ -25,6 +25,8 @@ const kindWords: ReadonlyMap<string, LineType> = new Map(
   ).flatMap(([type, words]) => words.split(' ').map((word) => [comparableHeader(word), type] as const)),
 );
 
+const payWords = setOf('payment payments pay paid');
+
 /** Names of kinds of more than one word that its words alone do not tell. */
 const wholeNames: ReadonlyMap<string, LineType> = new Map(
   (
@@ -139,6 +141,9 @@ export function kindOfText(text: string, beside: ReadonlySet<string> = besideWor
   const tokens = tokensOf(oneWord(text), beside).filter((word) => !/^\d+$/.test(word));
   // A charge alone is a sale; with whose it is beside it, it may be what the bank takes.
   if (tokens.includes('charge')) return null;
+  // A payment beside a merchant may go to the merchant.
+  if (/\bmerchants?\b/.test(comparableHeader(text)) && tokens.some((token) => payWords.has(token)))
+    return null;
   const named = wholeNames.get(tokens.join(' ')) ?? typeOfWhole(tokens.join(' '));
   if (named) return { type: named, isUnpaid: false };
   const kinds = new Set<LineType>();

@@ -235,11 +235,16 @@ export function typeOfWhole(text: string): LineType | null {
   return typeByWord.get(plain) ?? otherType(plain);
 }
 
+/** Words of a payment that goes to the merchant: what the bank pays, and no sale. */
+const paysOut =
+  /(?:^| )(?:payments?|paid|settlements?|settled|transfer(?:red)?|remittance|deposit(?:ed)?|credited) (?:in)?to (?:the |your |my )*(?:merchants?|account|acct|iban|bank|beneficiary)(?: |$)|(?:^| )merchants? payments?(?: |$)|(?:^| )(?:دفع|دفعه|مدفوعات|سداد|صرف|تحويل|ايداع) (?:لل|ل|الي ال|الي |في ال|في )(?:تاجر|تجار|حساب|متجر)/;
+
 /** The kind a type word means, or null for a word banks use that we do not know. */
 export function typeOfWord(text: string): LineType | null {
   const plain = comparableHeader(text);
   const whole = typeOfWhole(text);
   if (whole) return whole;
+  if (paysOut.test(plain)) return 'PAYOUT';
   const parts = plain.split(' ').flatMap((word) => typeByWord.get(word) ?? []);
   const [first] = parts.filter((part) => part !== 'PURCHASE');
   // A fee for something else is neither that nor what was kept of payments.

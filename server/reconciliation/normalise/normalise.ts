@@ -35,7 +35,7 @@ import {
   totalInRemark,
   totalOf,
 } from './row-shapes.ts';
-import { askedWordsOf, isOpenWord } from './row-words.ts';
+import { askedWordsOf, type CountedWord, isOpenWord } from './row-words.ts';
 import { keepNotCounted } from './rows-not-counted.ts';
 import { titlesOfSheets } from './sheet-rows.ts';
 import { type StatedCount, statedCountIn } from './stated-counts.ts';
@@ -43,6 +43,7 @@ import { checkFigures, type StatedRemark } from './stated-figures.ts';
 import {
   batchLabel,
   isCountHeading,
+  netInSentence,
   type TotalReader,
   type TotalRow,
   totalRowOf,
@@ -78,7 +79,7 @@ interface State {
   /** Columns that nothing is read from. */
   unread: UnreadColumns;
   /** Amounts in words above and below lines. */
-  remarks: StatedRemark[];
+  remarks: (StatedRemark & { word: CountedWord })[];
   totalReader: TotalReader;
   /** How many cells the titles above the first headings have. */
   titleCells: Set<number>;
@@ -157,7 +158,7 @@ function settleColumns(rows: readonly Row[], options: NormaliseOptions): State {
     totalsBeyond: 0,
     above: [],
     stated: [],
-    unread: createUnreadColumns(mapping, lines),
+    unread: createUnreadColumns(mapping, lines, formats.minorUnits === true),
     remarks: [],
     titleCells: new Set(),
     isTitleOfSheet: titlesOfSheets(options.otherSheets),
@@ -294,7 +295,8 @@ function keepRemark(
   if (minor === null || minor === 0) return;
   const remark = reader.words.remarkOf(texts.filter((text) => text !== '').join(' '));
   remark.count++;
-  if (remark.answer !== 'ASIDE') remarks.push({ line, minor });
+  const net = netInSentence(line, texts, minor);
+  if (remark.answer !== 'ASIDE') remarks.push({ line, minor, net, word: remark });
 }
 
 /** A title above the names of columns: a number of lines, a total of the file where its words say so, else a remark. */
@@ -375,6 +377,9 @@ function closeFile(state: State): NormalisedFile {
   const takenBack = taken.map(({ line }) => line);
   file.figures = { totals, beyondCount, above, counts: stated, remarks, turnsSigns, takenBack };
   Object.assign(file, checkFigures(file, null));
+  // What repeats the net is no question.
+  const agreeing = new Set(file.totals.flatMap(({ line, agrees }) => (agrees === true ? [line] : [])));
+  for (const { line, net, word } of remarks) if (net && agreeing.has(line)) word.count--;
   for (const { key, name, count } of state.unread.found()) {
     const column = reader.words.columnOf(key, name);
     column.count = count;

@@ -6,7 +6,6 @@ import { addToStretches, closedRows, type Stretches, type StretchesLeft } from '
 import type { TotalCheck } from './total-checks.ts';
 
 const payout = lineTypes.indexOf('PAYOUT');
-const feeType = lineTypes.indexOf('FEE');
 const isPaymentType = (type: number): boolean =>
   ['PURCHASE', 'REFUND', 'REVERSAL'].includes(lineTypes[type] ?? '');
 
@@ -17,14 +16,15 @@ interface Payment {
   netMinor: number;
   count: number;
   stretches: Stretches;
-  /** A payment among them does not say what was taken for it, and no line of fees does. */
+  /** A payment among them does not say what was taken for it. */
   isNetUnknown: boolean;
-  hasFeeLines: boolean;
   /** It names a batch or a day, and so do the lines that no payout pays: then these are not its own for certain. */
   isOfOther: boolean;
   /** How many of its deposits there are, and how many more of them stand without a minus than with one. */
   payouts: number;
   direction: number;
+  /** Other deposits of the file have their sign otherwise. */
+  isOfOtherSign: boolean;
 }
 
 interface Groups {
@@ -55,13 +55,15 @@ export function checkPayouts(
   const batches = new Set<number>();
   for (let line = 0; line < lines.count; line++)
     if (lines.columns.type[line] !== payout) batches.add(batchName(lines, line));
-  const groups: Groups = { byBatch: new Map(), byDay: new Map() };
-  const alone = payouts.flatMap((line) => addPayout(lines, groups, batches, line));
+  const byName: Groups = { byBatch: new Map(), byDay: new Map() };
+  const alone = payouts.flatMap((line) => addPayout(lines, byName, batches, line));
   const rest: number[] = [];
-  for (let line = 0; line < lines.count; line++) if (!addPaid(lines, groups, line)) rest.push(line);
-  const named = [...groups.byBatch.values(), ...groups.byDay.values()];
+  for (let line = 0; line < lines.count; line++) if (!addPaid(lines, byName, line)) rest.push(line);
+  const named = [...byName.byBatch.values(), ...byName.byDay.values()];
   const lone = [...named.filter(({ count }) => count === 0), ...alone];
-  const checks = [...named.filter(({ count }) => count > 0), ...payTheRest(lines, lone, rest)]
+  const groups = [...named.filter(({ count }) => count > 0), ...payTheRest(lines, lone, rest)];
+  for (const group of groupsOfOtherSign(lines, groups)) group.isOfOtherSign = true;
+  const checks = groups
     .sort((a, b) => a.line - b.line)
     .map((group) => {
       const check = checkOf(lines, group, kept, agreed);
@@ -96,6 +98,23 @@ function payTheRest(lines: BankLines, lone: readonly Payment[], rest: readonly n
 
 const isPaid = ({ columns }: BankLines, line: number): boolean =>
   ((columns.flags[line] as number) & lineFlag.unpaid) === 0;
+
+/**
+ * Deposits with another sign beside that of their lines than most in the file have: a bank writes what it pays with one of the two, and
+ * what stands with the other was taken. Where as many have either, of none of them it is known; where all deposits have one sign, it may
+ * be that the bank writes none.
+ */
+function groupsOfOtherSign({ columns }: BankLines, groups: readonly Payment[]): Payment[] {
+  return [...currencies.keys()].flatMap((currency) => {
+    const own = groups.filter(({ line }) => columns.currency[line] === currency);
+    if (new Set(own.map(({ paidMinor }) => Math.sign(paidMinor)).filter((sign) => sign !== 0)).size < 2)
+      return [];
+    const withSame = own.filter(({ paidMinor, netMinor }) => paidMinor * netMinor > 0);
+    const withOther = own.filter(({ paidMinor, netMinor }) => paidMinor * netMinor < 0);
+    if (withSame.length === withOther.length) return [...withSame, ...withOther];
+    return withSame.length > withOther.length ? withOther : withSame;
+  });
+}
 
 const netOf = ({ columns }: BankLines, line: number): number =>
   (columns.grossMinor[line] as number) - (columns.chargeMinor[line] as number);
@@ -137,10 +156,10 @@ const newPayment = (line: number): Payment => ({
   count: 0,
   stretches: [],
   isNetUnknown: false,
-  hasFeeLines: false,
   isOfOther: false,
   payouts: 0,
   direction: 0,
+  isOfOtherSign: false,
 });
 
 /** Whether a payout names its batch or day, or the line is none that is paid. */
@@ -156,7 +175,6 @@ function addToPayment(lines: BankLines, group: Payment, line: number): void {
   group.netMinor += netOf(lines, line);
   group.count++;
   addToStretches(group.stretches, line);
-  if (type[line] === feeType) group.hasFeeLines = true;
   const isKnown = ((flags[line] as number) & lineFlag.chargeKnown) !== 0;
   if (!isKnown && isPaymentType(type[line] as number)) group.isNetUnknown = true;
 }
@@ -165,8 +183,8 @@ function addToPayment(lines: BankLines, group: Payment, line: number): void {
  * Whether more was taken back than paid, or nobody can tell which of the two signs pays: banks write what they pay with either
  * one, and of deposits with both only the more frequent one pays.
  */
-const isTurned = ({ payouts, direction, paidMinor }: Payment): boolean =>
-  Math.abs(direction) < payouts && Math.sign(direction) !== Math.sign(paidMinor);
+const isTurned = ({ payouts, direction, paidMinor, isOfOtherSign }: Payment): boolean =>
+  isOfOtherSign || (Math.abs(direction) < payouts && Math.sign(direction) !== Math.sign(paidMinor));
 
 function checkOf(
   lines: BankLines,
@@ -176,15 +194,16 @@ function checkOf(
 ): TotalCheck {
   const { columns } = lines;
   const stated = Math.abs(group.paidMinor);
-  const unsaid = group.isNetUnknown && !group.hasFeeLines ? (agreed?.of(group.stretches) ?? null) : [];
+  const unsaid = group.isNetUnknown ? (agreed?.of(group.stretches) ?? null) : [];
   // What came to the amounts before fees was paid without any.
   const sums = [
     ...(unsaid ?? []).map(({ netMinor }) => Math.abs(group.netMinor - netMinor)),
     Math.abs(group.netMinor),
   ];
   const sum = sums.find((each) => each === stated) ?? (sums[0] as number);
+  const isPart = unsaid === null || unsaid.some((each) => each.isPart);
   const isEqual = group.count > 0 && sum === stated && !isTurned(group);
-  const isOpen = group.count === 0 || unsaid === null || group.isOfOther || isTurned(group);
+  const isOpen = group.count === 0 || group.isOfOther || isTurned(group) || isPart;
   const agrees = isEqual ? true : isOpen ? null : false;
   // The lines of another day are not shown as what a payout should have come to.
   const isOfThese = agrees !== null || (group.count > 0 && !group.isOfOther && !isTurned(group));

@@ -11,6 +11,8 @@ import type { TotalRow } from './total-rows.ts';
 export interface StatedRemark {
   line: number;
   minor: number;
+  /** The same as a total of the net, where the words name one: it is held against the lines, and asked where it differs. */
+  net: TotalRow | null;
 }
 
 /** What a file states of itself: its totals, and the numbers of lines above its headings. */
@@ -44,17 +46,21 @@ export function checkFigures(
   const kept = allStretches();
   const seen: Stretches[] = [];
   const checks = checkTotals(lines, figures.totals, { turnsSigns, takenBack, kept, agreed, seen });
-  const above = figures.above.flatMap((total) =>
+  /** A total of the whole file, wherever it stands. */
+  const closing = (total: TotalRow): TotalCheck[] =>
     checkTotals(lines, [{ ...total, line: Number.MAX_SAFE_INTEGER, rejectedAbove: rejectedCount }], {
       turnsSigns,
       takenBack,
       kept,
       agreed,
       seen,
-    }).map((check) => ({ ...check, line: total.line })),
-  );
+    }).map((check) => ({ ...check, line: total.line }));
+  const above = figures.above.flatMap(closing);
   const counts = checkStatedCounts(lines, figures.counts, { rejectedCount, takenBack });
-  const remarks = figures.remarks.map(remarkOf);
+  const remarks = figures.remarks.map((remark) => {
+    const net = remark.net && closing(remark.net).find(({ agrees }) => agrees === true);
+    return net ?? remarkOf(remark);
+  });
   const byLine = new Map(
     [...above, ...checks, ...counts.byRow, ...remarks].map((check) => [check.line, check]),
   );

@@ -284,12 +284,15 @@ function outcomeOf(
   sums: Sums,
   facts: Pick<TotalFacts, 'turnsSigns' | 'agreed'> & { rejected: number },
 ): Outcome {
-  const ways = waysOf(total, measure, sums, facts);
+  const unsaid = sums.withoutCharge === 0 ? [noCharge] : (facts.agreed?.of(sums.stretches) ?? []);
+  const ways = waysOf(total, measure, sums, { ...facts, unsaid });
   // What lines leave empty is nothing where it is added up, too.
   if (stated === 0 && ofCharges.includes(measure) && saysNoFee(sums) && sums.charge === 0) ways.push(0);
   const [usual] = ways;
   if (usual === undefined) return { measure, stated, sum: null, agrees: null };
   const fits = ways.find((sum) => Math.abs(sum) === Math.abs(stated));
+  if (fits === undefined && ofNets.includes(measure) && unsaid.some(({ isPart }) => isPart))
+    return { measure, stated, sum: null, agrees: null };
   return { measure, stated, sum: fits ?? usual, agrees: fits !== undefined };
 }
 
@@ -297,10 +300,13 @@ function waysOf(
   total: TotalRow,
   measure: StatedMeasure,
   sums: Sums,
-  { turnsSigns, rejected, agreed }: Pick<TotalFacts, 'turnsSigns' | 'agreed'> & { rejected: number },
+  {
+    turnsSigns,
+    rejected,
+    unsaid,
+  }: Pick<TotalFacts, 'turnsSigns'> & { rejected: number; unsaid: UnsaidCharge[] },
 ): number[] {
   const unsigned = (sum: number): number[] => (turnsSigns ? [sum] : []);
-  const unsaid = sums.withoutCharge === 0 ? [noCharge] : (agreed?.of(sums.stretches) ?? []);
   const nets = unsaid.flatMap(({ netMinor }) =>
     [sums.net, sums.paidNet, ...unsigned(sums.unsignedNet)].map((sum) => sum - netMinor),
   );
@@ -334,6 +340,7 @@ function waysOf(
 }
 
 const ofCharges: readonly StatedMeasure[] = ['fee', 'vat', 'charge'];
+const ofNets: readonly StatedMeasure[] = ['net', ...ofCharges];
 const saysNoFee = ({ count, withoutFee }: Sums): boolean => count > 0 && withoutFee === count;
 const noCharge: UnsaidCharge = { netMinor: 0, feeMinor: Number.NaN, vatMinor: Number.NaN, chargeMinor: 0 };
 const known = (unsaid: readonly UnsaidCharge[], of: (charge: UnsaidCharge) => number): number[] =>

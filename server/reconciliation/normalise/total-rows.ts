@@ -1,4 +1,6 @@
+import { latinDigits } from '@mizan/contract/money.ts';
 import { noCurrency, sameCurrency } from '../read/currency-words.ts';
+import { comparableHeader } from '../read/header-text.ts';
 import type { Row } from '../read/row.ts';
 import type { SharedTexts } from './bank-lines.ts';
 import type { ByteDictionary } from './byte-dictionary.ts';
@@ -48,6 +50,31 @@ export const trailerLabel: TotalLabel = {
 
 /** The label of a bank's sum of a batch that has no words. */
 export const batchLabel: TotalLabel = { ...trailerLabel, level: 'batch' };
+
+const netWords = /(?:^| )(?:net|صافي|الصافي|والصافي)(?: |$)/;
+/** What is taken, held or not paid is no net that was paid, whatever it comes to. */
+const notNetWords =
+  /(?:^| )(?:less|minus|deduct\S*|charge ?backs?|held|hold|withheld|blocked|not|no|before|without|adjust\S*|fees?|vat|rent|خصم\S*|مخصوم\S*|محتجز\S*|محجوز\S*|معلق\S*|قبل|لم|غير|بدون|ناقص\S*|رسوم|ضريبه)(?: |$)/;
+
+/** A sentence with one amount that it calls the net, as a total of it; null for any other. */
+export function netInSentence(line: number, texts: readonly string[], minor: number): TotalRow | null {
+  const text = texts.join(' ');
+  const words = comparableHeader(text);
+  if (!netWords.test(words) || notNetWords.test(words)) return null;
+  if ((latinDigits(text).match(everyAmount) ?? []).length !== 1) return null;
+  const label: TotalLabel = { ...trailerLabel, measure: 'net' };
+  return {
+    line,
+    label,
+    stated: { net: minor },
+    isUnplaced: false,
+    currency: noCurrency,
+    terminal: -1,
+    batch: -1,
+    rejectedAbove: 0,
+  };
+}
+const everyAmount = /\d[.,٫]\d{2}(?!\d)/g;
 
 /** Reads what a totals row states; null where an amount in it is malformed, so that nothing can be said of it. */
 export function totalRowOf(

@@ -35,6 +35,8 @@ interface CountedColumn extends UnreadColumn {
   figure: Figure | null;
   /** So far it repeats its figure on every line. */
   isRepeat: boolean;
+  /** Its whole numbers may be amounts. */
+  mayBeWhole: boolean;
 }
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' ').map(comparableHeader));
@@ -60,6 +62,26 @@ export function namesNoMoney(name: string): boolean {
   return words.every((word) => asideWords.has(word) || besideWords.has(word) || /^\d+$/.test(word));
 }
 
+const numberWords = setOf(
+  'id no number num nr code mcc sequence seq serial sr index count counts qty quantity items ref reference rrn stan trace رقم رمز كود معرف عدد تسلسل مسلسل',
+);
+const placeWords = setOf(
+  'terminal device pos tid mid merchant outlet branch store shop city region account card bin batch order invoice receipt slip ticket transaction transactions txn txns trx auth approval authorization operator cashier user staff entry mode type category class version year month week day date time hour minute period points of the row line lines record records جهاز الجهاز تاجر التاجر فرع الفرع متجر المتجر حساب الحساب بطاقه البطاقه دفعه الدفعه فاتوره الفاتوره طلب الطلب عمليه العمليه العمليات ايصال الايصال سنه شهر يوم تاريخ وقت ساعه نقاط',
+);
+
+/** Whether a name says that its whole numbers number or count something: 'Branch Code', 'No of items', 'رقم الفرع'. */
+export function namesNumber(name: string): boolean {
+  const words = comparableHeader(name)
+    .split(' ')
+    .filter((word) => word !== '');
+  const head = (/\p{Script=Arabic}/u.test(words[0] ?? '') ? words[0] : words.at(-1)) ?? '';
+  if (numberWords.has(head) || (words[1] === 'of' && numberWords.has(words[0] ?? ''))) return true;
+  return (
+    words.length > 0 &&
+    words.every((word) => numberWords.has(word) || placeWords.has(word) || /^\d+$/.test(word))
+  );
+}
+
 /** What a list of disputes calls its amount in the currency in which it is reconciled. */
 const repeatNames: ReadonlyMap<string, Figure> = new Map([['recon amount', 'gross']]);
 
@@ -67,7 +89,7 @@ const repeatNames: ReadonlyMap<string, Figure> = new Map([['recon amount', 'gros
 const feeParts: ReadonlySet<string> = new Set(['rate fee', 'fixed fee'].map(comparableHeader));
 
 /** The columns of which nothing is read, but for those whose names say that they hold no money. */
-function unreadColumns({ fields, keys, titles, shift }: ColumnMapping): CountedColumn[] {
+function unreadColumns({ fields, keys, titles, shift }: ColumnMapping, isMinor: boolean): CountedColumn[] {
   const isFeeRead = fields.includes('fee');
   return titles.flatMap((title, at) => {
     const isAside = namesNoMoney(title) || (isFeeRead && feeParts.has(comparableHeader(title)));
@@ -75,7 +97,9 @@ function unreadColumns({ fields, keys, titles, shift }: ColumnMapping): CountedC
     const name = title.trim() === '' ? `#${at + 1}` : title.trim();
     const named = fieldOfName(title)?.field;
     const figure = (named && figureOf[named]) ?? repeatNames.get(comparableHeader(title)) ?? null;
-    return [{ index: at + shift, key: keys[at] || name, name, count: 0, figure, isRepeat: figure !== null }];
+    const mayBeWhole = isMinor && !namesNumber(title);
+    const isRepeat = figure !== null;
+    return [{ index: at + shift, key: keys[at] || name, name, count: 0, figure, isRepeat, mayBeWhole }];
   });
 }
 
@@ -87,6 +111,16 @@ export function decimalMinor(text: string): number {
   const found = amount.exec(latinDigits(text.trim()));
   if (!found) return 0;
   return Number((found[1] ?? '').replaceAll(/\D/g, '')) * 100 + Number((found[2] ?? '').padEnd(2, '0'));
+}
+
+const whole =
+  /^[-+(]?\s*(?:\p{L}{2,4}\.?|ر\.?\s?س\.?|[$€£﷼\u20c1])?\s*[-+]?([1-9]\d{0,8})\s*(?:\p{L}{2,4}\.?|ر\.?\s?س\.?|[$€£﷼\u20c1])?\)?-?$/u;
+const dayForm = /^20\d\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])$|^(?:[0-2]\d|3[01])(?:0[1-9]|1[0-2])20\d\d$/;
+
+/** Halalas of a cell that holds a whole number, without its sign; 0 for a longer one, for a day and for any other text. */
+export function wholeMinor(text: string): number {
+  const found = whole.exec(latinDigits(text.trim()))?.[1] ?? '0';
+  return dayForm.test(found) ? 0 : Number(found);
 }
 
 /** Whether a cell can hold an amount with decimals: a mark stands before its last figures. Looks at bytes alone. */
@@ -116,12 +150,18 @@ export interface UnreadColumns {
   found: () => UnreadColumn[];
 }
 
-export function createUnreadColumns(mapping: ColumnMapping, lines: BankLines): UnreadColumns {
-  const columns = unreadColumns(mapping);
+/** `isMinor`: the amounts of the file are whole halalas, and so may be those of a column that nothing is read from. */
+export function createUnreadColumns(
+  mapping: ColumnMapping,
+  lines: BankLines,
+  isMinor: boolean,
+): UnreadColumns {
+  const columns = unreadColumns(mapping, isMinor);
   return {
     take: (row, index) => {
       for (const column of columns) {
-        const minor = mayBeDecimal(row, column.index) ? decimalMinor(cellText(row, column.index)) : 0;
+        let minor = mayBeDecimal(row, column.index) ? decimalMinor(cellText(row, column.index)) : 0;
+        if (minor === 0 && column.mayBeWhole) minor = wholeMinor(cellText(row, column.index));
         if (minor !== 0) column.count++;
         if (column.isRepeat) column.isRepeat = repeats(column.figure, lines, index, minor);
       }

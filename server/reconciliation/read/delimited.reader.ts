@@ -14,19 +14,16 @@ interface Scan {
   newlinesInside: number;
   /** Delimiters within the cell that holds most of them and goes over a line end. */
   delimitersInside: number;
+  /** A figure stands in a cell that goes over a line end: in names of columns none does. */
+  hasFigureInside: boolean;
   /** Delimiters of the row, also those in cells that go over a line end. */
   delimitersOver: number;
-  widths: Widths;
+  /** How many cells the widest row has. */
+  widest: number;
   /** Cells with doubled quotes; they are closed up once the row is complete, because a cut row is scanned again. */
   escapedCells: number[];
   stops: Uint8Array;
   delimiter: number;
-}
-
-/** How many cells the widest rows have, and how many rows are as wide. */
-interface Widths {
-  widest: number;
-  count: number;
 }
 
 /** Grows to what chunks and rows need; most files never need more. */
@@ -97,8 +94,9 @@ function newScan(delimiter: number): Scan {
     next: 0,
     newlinesInside: 0,
     delimitersInside: 0,
+    hasFigureInside: false,
     delimitersOver: 0,
-    widths: { widest: 0, count: 0 },
+    widest: 0,
     escapedCells: [],
     stops,
     delimiter,
@@ -140,20 +138,17 @@ const columnsMin = 5;
 
 /**
  * Whether a quote swallowed rows: a cell with a line end in it holds a line's worth of delimiters, or the row as a whole
- * those of two lines, where the width of lines is known.
+ * those of two lines.
  */
-function isSwallowing({ newlinesInside, delimitersInside, delimitersOver, widths }: Scan): boolean {
+function isSwallowing({ newlinesInside, delimitersInside, widest, ...scan }: Scan): boolean {
   if (newlinesInside === 0) return false;
-  const { widest, count } = widths;
   if (delimitersInside >= Math.max(2, widest - 1)) return true;
-  return widest >= columnsMin && count > 1 && delimitersOver >= 2 * (widest - 1);
+  return scan.hasFigureInside && widest >= columnsMin && scan.delimitersOver >= 2 * (widest - 1);
 }
 
-function finishRow({ row, escapedCells, widths }: Scan): void {
-  for (const cell of escapedCells) closeUp(row, cell);
-  if (row.isBroken === true || row.cellCount < widths.widest) return;
-  widths.count = row.cellCount === widths.widest ? widths.count + 1 : 1;
-  widths.widest = row.cellCount;
+function finishRow(scan: Scan): void {
+  for (const cell of scan.escapedCells) closeUp(scan.row, cell);
+  if (scan.row.isBroken !== true) scan.widest = Math.max(scan.widest, scan.row.cellCount);
 }
 
 function scanCells(
@@ -168,6 +163,7 @@ function scanCells(
   const { bounds } = row;
   scan.newlinesInside = 0;
   scan.delimitersInside = 0;
+  scan.hasFigureInside = false;
   scan.delimitersOver = 0;
   if (scan.escapedCells.length > 0) scan.escapedCells.length = 0;
   let cell = 0;
@@ -216,11 +212,13 @@ function quotedEnd(scan: Scan, bytes: Uint8Array, cellStart: number, end: number
   let escaped = false;
   let newlines = 0;
   let delimiters = 0;
+  let hasFigure = false;
   const last = Math.min(end, cellStart + bankFileLimits.cellBytesMax + 1);
   for (let at = cellStart; at < last; at++) {
     const byte = bytes[at] as number;
     if (byte === scan.delimiter) delimiters++;
     else if (byte === newline || (byte === carriage && bytes[at + 1] !== newline)) newlines++;
+    else if (byte >= 0x30 && byte <= 0x39) hasFigure = true;
     if (byte !== quote) continue;
     if (at + 1 < end && bytes[at + 1] === quote) {
       escaped = true;
@@ -230,6 +228,7 @@ function quotedEnd(scan: Scan, bytes: Uint8Array, cellStart: number, end: number
     if (escaped) scan.escapedCells.push(cell);
     if (newlines > 0) {
       scan.newlinesInside += newlines;
+      scan.hasFigureInside ||= hasFigure;
       scan.delimitersInside = Math.max(scan.delimitersInside, delimiters);
       scan.delimitersOver += delimiters;
     }

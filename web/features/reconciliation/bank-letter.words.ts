@@ -178,7 +178,13 @@ function valueText(t: TFunction, { kind, value, count }: Hole, figures: Figures)
       .split('/')
       .map((moment) => figures.moment(moment))
       .join(' – ');
-  if (kind === 'linesOfTotal' || kind === 'linesOfPayout' || kind === 'notCompared' || kind === 'feeLines')
+  if (
+    kind === 'linesOfTotal' ||
+    kind === 'linesOfPayout' ||
+    kind === 'notCompared' ||
+    kind === 'feeLines' ||
+    kind === 'vatAlone'
+  )
     return figures.amount(Number(value));
   return kind === 'countOfTotal' || kind === 'figuresBeyond' || kind === 'more'
     ? figures.number(Number(value))

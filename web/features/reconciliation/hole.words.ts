@@ -65,6 +65,11 @@ export function holeHelp(t: TFunction, hole: Hole): string {
     return t(`reconciliation:hole.help.${kind}`, { amount: formatAmount(Number(value), { signed: true }) });
   if (kind === 'notCompared' || kind === 'feeLines')
     return t(`reconciliation:hole.help.${kind}`, { amount: formatAmount(Number(value)) });
+  if (kind === 'vatAlone')
+    return t('reconciliation:hole.help.vatAlone', {
+      amount: formatAmount(Number(value), { signed: true }),
+      lines: t('units:line', { count }),
+    });
   if (kind === 'unreadColumn')
     return t('reconciliation:hole.help.unreadColumn', { lines: t('units:line', { count }) });
   if (kind === 'figuresBeyond')

@@ -61,6 +61,7 @@ describe('the difference in what is here', () => {
       'figuresBeyond',
       'unreadColumn',
       'feeLines',
+      'vatAlone',
       'partOfFile',
       'sheet',
     ] as const) {

@@ -161,6 +161,7 @@ const ofWhatIsHere: readonly Hole['kind'][] = [
   'figuresBeyond',
   'unreadColumn',
   'feeLines',
+  'vatAlone',
   'partOfFile',
   'sheet',
 ];
