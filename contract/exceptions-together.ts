@@ -18,6 +18,8 @@ const togetherRefusals = [
   'state',
   'changed',
   'notAcceptable',
+  /** A claim asks the bank for the payment. */
+  'claimed',
   'decided',
   'ownRequest',
   /** Its file is being judged at this moment, or somebody else works on it. */

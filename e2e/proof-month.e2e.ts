@@ -229,7 +229,7 @@ test('the level where money is missing stands out, on a desktop and on a phone, 
 });
 
 test('who decided stands beside what was decided, and leads to where it can be taken back', async () => {
-  const [accepted] = await rowsOf({ month: plantedMonth, cause: 'ACCEPTED_MISSING' });
+  const [accepted] = await rowsOf({ month: plantedMonth, cause: 'WRITTEN_OFF' });
   const window = await opened('en');
   const { page, t } = window;
   await page
@@ -238,11 +238,9 @@ test('who decided stands beside what was decided, and leads to where it can be t
     .click();
   await page
     .getByRole('list', { name: t('proof:between.lines') })
-    .getByRole('button', { name: t('proof:cause.ACCEPTED_MISSING') })
+    .getByRole('button', { name: t('proof:cause.WRITTEN_OFF') })
     .click();
-  const row = page
-    .getByRole('list', { name: t('proof:cause.ACCEPTED_MISSING'), exact: true })
-    .getByRole('link');
+  const row = page.getByRole('list', { name: t('proof:cause.WRITTEN_OFF'), exact: true }).getByRole('link');
   await row.getByText(world.merchant.owner.fullName).waitFor();
   expect(await row.getAttribute('href')).toContain(`open=${accepted?.exceptionId}`);
 });

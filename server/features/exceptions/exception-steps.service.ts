@@ -18,8 +18,10 @@ import { happened } from '../../platform/facts/facts.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { settingOf } from '../../platform/settings/settings.ts';
+import { decidedAnew } from '../expectations/expectations.service.ts';
 import { holdersAt } from '../users/users.service.ts';
 import { tellPerson } from './asked-people.ts';
+import { claimedOf, missingOf } from './claimed-payments.ts';
 import {
   forgetSaid,
   insertStep,
@@ -237,7 +239,8 @@ export const stepOf = ({ id, kind, byName, at, note, otherName }: StepRecord): E
 /**
  * Accepts the difference that was on the screen, or asks a second person to.
  * @throws Failure 'notFound'; 'conflict': 'state', 'changed' where the figures are others since, 'notAcceptable',
- * 'secondNeeded' where nobody was asked, 'noSecondPerson', 'ownRequest' where it is oneself
+ * 'claimed' where a claim asks the bank for the payment, 'secondNeeded' where nobody was asked, 'noSecondPerson', 'ownRequest'
+ * where it is oneself
  */
 export const acceptException = (
   deps: ExceptionDeps,
@@ -251,6 +254,7 @@ export const acceptException = (
     if (!canBeAccepted(exception.outcome)) throw refused('notAcceptable');
     if (exception.outcome !== outcome || exception.differenceMinor !== differenceMinor)
       throw refused('changed');
+    if ((await claimedOf(tx, [exception])).size > 0) throw refused('claimed');
     const at = deps.clock.now();
     const { limitMinor, askedOf } = await secondFor(tx, by, { rows: [exception], askPersonId, now: at });
     const { currency } = exception;
@@ -281,6 +285,7 @@ export const acceptException = (
       : happened(tx, by, { ...fact, fact: 'exceptions.accepted', params: { ...told(exception), note } }));
     if (askedOf) await tellPerson(tx, by, askedOf.id, { kind: 'ASKED', note, exceptionIds: [id] });
     await toldWindows(tx, by, exception);
+    await decidedAnew(tx, missingOf([exception]));
     return stateIn(tx, id);
   });
 
@@ -314,7 +319,7 @@ async function secondPerson(
 
 /**
  * The second person's answer: anybody of the right but the one who asked, who may only take it back.
- * @throws Failure 'notFound'; 'conflict': 'decided', 'changed', 'ownRequest'
+ * @throws Failure 'notFound'; 'conflict': 'decided', 'changed', 'ownRequest', 'claimed'
  */
 export const decideAcceptance = (
   deps: ExceptionDeps,
@@ -327,6 +332,7 @@ export const decideAcceptance = (
     if (exception.differenceMinor !== differenceMinor) throw refused('changed');
     const isApproved = decision === 'APPROVE';
     if (isApproved && said.askedById === by.userId) throw refused('ownRequest');
+    if (isApproved && (await claimedOf(tx, [exception])).size > 0) throw refused('claimed');
     const at = deps.clock.now();
     await (isApproved ? saveApproval(tx, id, by, at) : forgetSaid(tx, id));
     await addStep(tx, by, id, { kind: isApproved ? 'APPROVED' : 'REFUSED', at, note });
@@ -337,6 +343,7 @@ export const decideAcceptance = (
       params: { ...told(exception), note, askedBy: said.askedByName ?? '' },
     });
     await toldWindows(tx, by, exception);
+    await decidedAnew(tx, missingOf([exception]));
     return stateIn(tx, id);
   });
 
@@ -359,5 +366,6 @@ export const reopenException = (
       params: { ...told(exception), note },
     });
     await toldWindows(tx, by, exception);
+    await decidedAnew(tx, missingOf([exception]));
     return stateIn(tx, id);
   });

@@ -46,10 +46,12 @@ export interface TogetherRecord {
   differenceMinor: number;
   askedById: string | null;
   bankFileId: string;
+  transactionId: string | null;
 }
 
 const columns = `id AS place, id::text, state, outcome, currency, difference_minor AS "differenceMinor",
-  asked_by_id::text AS "askedById", bank_file_id::text AS "bankFileId"`;
+  asked_by_id::text AS "askedById", bank_file_id::text AS "bankFileId",
+  CASE WHEN of_file = 0 THEN of_row::text END AS "transactionId"`;
 
 /**
  * Those of them that nobody else holds, locked. Waiting for the others could stop with a judging that holds them and waits for

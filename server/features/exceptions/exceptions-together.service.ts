@@ -14,7 +14,9 @@ import { inTenant, type Tx } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
 import { notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
+import { decidedAnew } from '../expectations/expectations.service.ts';
 import { tellPerson } from './asked-people.ts';
+import { claimedOf, missingOf } from './claimed-payments.ts';
 import { ownerIn, secondFor } from './exception-steps.service.ts';
 import type { ExceptionDeps } from './exceptions.deps.ts';
 import {
@@ -54,7 +56,10 @@ export const workTogether = (
     const free = new Map((await lockFree(tx, idsOf(rows))).map((each) => [each.id, each]));
     const known = new Set((await selectTogether(tx, idsOf(rows))).map(({ id }) => id));
     if (rows.some(({ id }) => !known.has(id))) throw notFound();
-    const refusals = new Map(rows.map((seen) => [seen.id, refusalOf(act, by, seen, free.get(seen.id))]));
+    const claimed = writesOff(act) ? await claimedOf(tx, [...free.values()]) : new Set<string>();
+    const refusals = new Map(
+      rows.map((seen) => [seen.id, refusalOf(act, by, seen, free.get(seen.id), claimed)]),
+    );
     const done = [...free.values()].filter(({ id }) => refusals.get(id) === null);
     const isAsked = done.length > 0 && (await carryOut(tx, by, { act, done, at }));
     const states = new Map((await selectTogether(tx, idsOf(rows))).map(({ id, state }) => [id, state]));
@@ -66,6 +71,8 @@ export const workTogether = (
     await saveAnswer(tx, requestId, answer);
     return answer;
   });
+
+const writesOff = ({ act }: ActTogether): boolean => act === 'ACCEPT' || act === 'APPROVE';
 
 const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
 
@@ -86,6 +93,7 @@ function refusalOf(
   by: Member,
   seen: SeenException,
   one: TogetherRecord | undefined,
+  claimed: ReadonlySet<string>,
 ): TogetherRefusal | null {
   if (!one) return 'busy';
   const { state, outcome, differenceMinor, askedById } = one;
@@ -98,7 +106,8 @@ function refusalOf(
     if (!exceptionCan.decide(state)) return 'decided';
     if (act === 'APPROVE' && askedById === by.userId) return 'ownRequest';
   }
-  return outcome === seen.outcome && differenceMinor === seen.differenceMinor ? null : 'changed';
+  if (outcome !== seen.outcome || differenceMinor !== seen.differenceMinor) return 'changed';
+  return act !== 'REFUSE' && one.transactionId !== null && claimed.has(one.transactionId) ? 'claimed' : null;
 }
 
 interface Work {
@@ -153,6 +162,7 @@ async function carryOut(tx: Tx, by: Member, { act, done, at }: Work): Promise<bo
   if (other && (kind === 'ASKED' || kind === 'ASSIGNED'))
     await tellPerson(tx, by, other.id, { kind, note, exceptionIds: ids });
   await announceFiles(tx, by, done);
+  if (act.act !== 'ASSIGN') await decidedAnew(tx, missingOf(done));
   return kind === 'ASKED';
 }
 

@@ -8,6 +8,12 @@ import type { ExpectationState } from '@mizan/contract/settlement.ts';
 /** Lines that say that a file of the bank has come which holds something of the cell. */
 export const broughtLines = "('agreed', 'differs', 'disputed')";
 
+/**
+ * No line of any file says anything of it, whether or not somebody accepted that: for the judging of files both are the same
+ * (docs/decisions/0320-accepted-means-written-off.md).
+ */
+export const withoutLine = "('none', 'writtenOff')";
+
 /** Columns and parameters of one statement: expressions of SQL. */
 export interface StateParts {
   line: string;

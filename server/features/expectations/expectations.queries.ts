@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/database/database.ts';
 import { isFreeSql, isRatedSql, movesMoneySql, signSql } from '../../platform/database/type-sql.ts';
+import { withoutLine } from './expectation-state.ts';
 
 /** The statements behind expectations.service.ts. Sums are moved by the statement that changes the rows they count. */
 
@@ -177,7 +178,7 @@ function checked(table: string): string {
 }
 
 /** Before and after of the rows that `updated` returned with what they were: one leaves a sum, one comes to another. */
-const moved = `(
+export const moved = `(
   SELECT ${row('u', 'side.line', 'side.missing')}, side.sign
     FROM updated u
    CROSS JOIN LATERAL (VALUES (u.was_line, u.was_missing, -1), (u.line, u.missing_in_file_id, 1))
@@ -261,7 +262,7 @@ export const setMissing = (tx: Tx, bankFileId: string, isThere: boolean): Promis
        SELECT e.transaction_id, e.line AS was_line, e.missing_in_file_id AS was_missing,
               w.transaction_id IS NOT NULL AS is_wanted
          FROM expectations e LEFT JOIN wanted w ON w.transaction_id = e.transaction_id
-        WHERE e.merchant_id = tenant_id() AND e.line = 'none' AND e.is_owed
+        WHERE e.merchant_id = tenant_id() AND e.line IN ${withoutLine} AND e.is_owed
           AND (w.transaction_id IS NOT NULL AND e.missing_in_file_id IS NULL
                OR w.transaction_id IS NULL AND e.missing_in_file_id = $1)
         ORDER BY e.transaction_id FOR UPDATE OF e

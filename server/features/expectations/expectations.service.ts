@@ -23,6 +23,7 @@ import {
 } from './expectations.queries.ts';
 import { selectCellsOf } from './paid.queries.ts';
 import { cellKey, owedChanged, shareDays } from './paid.service.ts';
+import { lockOpen, settleWrittenOff, settleWrittenOffOf } from './written-off.queries.ts';
 
 /**
  * What banks owe: a row for every approved payment, kept in the transaction that changes the payment, with its sums by
@@ -137,9 +138,28 @@ export async function expectNoMore(tx: Tx, transactionId: string): Promise<void>
 export const lineCame = async (tx: Tx, table: string, bankFileId: string): Promise<void> =>
   void (await setLines(tx, await selectHeldLines(tx, table), bankFileId));
 
-/** A file was taken back: the payments in `table` (temporary, as `lineCame` has it) are without a line again. */
-export const lineWent = async (tx: Tx, table: string, bankFileId: string): Promise<void> =>
-  void (await clearLines(tx, await selectHeldLines(tx, table), bankFileId));
+/**
+ * A file was taken back: the payments in `table` (temporary, as `lineCame` has it) are without a line again, and written off
+ * where somebody accepted that.
+ */
+export async function lineWent(tx: Tx, table: string, bankFileId: string): Promise<void> {
+  const held = await selectHeldLines(tx, table);
+  await clearLines(tx, held, bankFileId);
+  await settleWrittenOff(tx, held.transactionIds);
+}
+
+/**
+ * What people say of payments that no bank paid, or the claims that these stand in, may be other than before: of these payments,
+ * or of those that a file names. Like all sums the last that a transaction touches.
+ */
+export const decidedAnew = async (tx: Tx, transactionIds: readonly string[]): Promise<void> =>
+  void (transactionIds.length > 0 && (await settleWrittenOff(tx, transactionIds)));
+export const decidedAnewOf = async (tx: Tx, bankFileId: string): Promise<void> =>
+  void (await settleWrittenOffOf(tx, bankFileId));
+
+/** Which of these payments no line has and nobody wrote off; whoever decides of one of them waits until the transaction ends. */
+export const holdOpen = async (tx: Tx, transactionIds: readonly string[]): Promise<Set<string>> =>
+  new Set((await lockOpen(tx, transactionIds)).map(({ id }) => id));
 
 /** A file was judged, or taken back where `isThere` is false: the payments that it covers without a line. */
 export const missingTold = async (tx: Tx, bankFileId: string, isThere: boolean): Promise<void> =>

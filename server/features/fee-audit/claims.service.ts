@@ -7,6 +7,7 @@ import { inTenant, type Tx } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
 import { notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
+import { decidedAnew } from '../expectations/expectations.service.ts';
 import { type AuditBank, isJudging, selectAuditBanks } from './audit.queries.ts';
 import { differingLines } from './audit.service.ts';
 import { isAskedFor, type JudgedLine } from './audit-book.ts';
@@ -34,6 +35,7 @@ import {
   updateSent,
   updateWithdrawn,
 } from './claims.queries.ts';
+import { selectPaymentsOf } from './missing-claims.queries.ts';
 
 /** Claims of what a bank charged more than agreed, and what becomes of any claim. */
 
@@ -202,6 +204,7 @@ export const answerClaim = (
       about: { type: 'feeClaim', id },
       params: { ...told(claim), answeredOn, paidMinor, note },
     });
+    await decidedAnew(tx, await selectPaymentsOf(tx, id));
   });
 
 /** @throws Failure 'notFound'; 'conflict' 'state' of one that was answered */
@@ -216,4 +219,5 @@ export const withdrawClaim = (deps: ClaimsDeps, by: Member, id: string): Promise
       about: { type: 'feeClaim', id },
       params: told(claim),
     });
+    await decidedAnew(tx, await selectPaymentsOf(tx, id));
   });

@@ -184,6 +184,15 @@ export const selectMissingLines = (
     [claimId, after, limit],
   );
 
+/** Of a claim of any kind. */
+export const selectPaymentsOf = async (tx: Tx, claimId: string): Promise<string[]> =>
+  (
+    await tx.rows<{ id: string }>(
+      'SELECT transaction_id::text AS id FROM missing_claim_lines WHERE merchant_id = tenant_id() AND claim_id = $1',
+      [claimId],
+    )
+  ).map(({ id }) => id);
+
 /** What became of the payments of a claim. Each is counted once, by the first that holds. */
 export const selectMissingNow = async (tx: Tx, claimId: string): Promise<MissingNow> => {
   const row = await tx.row<MissingNow>(

@@ -6,6 +6,7 @@ import type { RouteInput } from '@mizan/contract/route.ts';
 import { inTenant, type Tx } from '../../platform/database/database.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
+import { holdOpen } from '../expectations/expectations.service.ts';
 import { type AuditBank, isJudging, selectAuditBanks } from './audit.queries.ts';
 import { lettersOf } from './claim-letters.ts';
 import { type ClaimsDeps, recordClaim } from './claim-record.service.ts';
@@ -161,7 +162,13 @@ export const makeMissing = (
     const all = await found(tx, body, deps.clock.now());
     const bank = all.banks.find(({ id }) => id === body.bankId);
     if (!bank) throw notFound();
-    const lines = ofBank(all.sorted.free, bank.id);
+    const wanted = ofBank(all.sorted.free, bank.id);
+    // Whoever accepts that one is never paid comes before this claim or after it.
+    const open = await holdOpen(
+      tx,
+      wanted.map(({ transactionId }) => transactionId),
+    );
+    const lines = wanted.filter(({ transactionId }) => open.has(transactionId));
     return {
       bankId: bank.id,
       isWorking: all.isWorking,

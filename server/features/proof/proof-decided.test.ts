@@ -79,11 +79,11 @@ test('an accepted payment without a line is a cause of its own, with who and whe
   const after = await proofOf(world);
   expect(lines(after)).toMatchObject({
     MISSING: -large.amountMinor,
-    ACCEPTED_MISSING: -missing.amountMinor,
+    WRITTEN_OFF: -missing.amountMinor,
   });
   expect(after.total.gaps.lines.differenceMinor).toBe(before.total.gaps.lines.differenceMinor);
   expect(after.mostly).toMatchObject({ count: 1, amountMinor: large.amountMinor });
-  const [row] = await proofRowsOf(world, { day: tuesday, cause: 'ACCEPTED_MISSING' });
+  const [row] = await proofRowsOf(world, { day: tuesday, cause: 'WRITTEN_OFF' });
   expect(row).toMatchObject({
     transactionId: missing.id,
     exceptionId: one.id,
@@ -108,7 +108,7 @@ test('above the limit it is missing until the second person has agreed, and then
   const agreed = await proofOf(world);
   expect(lines(agreed)['MISSING']).toBeUndefined();
   expect(agreed).toMatchObject({ missing: [], doubts: [], mostly: null });
-  const rows = await proofRowsOf(world, { day: tuesday, cause: 'ACCEPTED_MISSING' });
+  const rows = await proofRowsOf(world, { day: tuesday, cause: 'WRITTEN_OFF' });
   expect(rows.map(({ decidedBy, approvedBy }) => [decidedBy, approvedBy])).toEqual([
     [world.merchant.owner.fullName, 'Reem'],
     [world.merchant.owner.fullName, null],

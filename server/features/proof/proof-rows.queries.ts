@@ -185,7 +185,7 @@ const paymentsOf = ({ by }: ProofSelection, cause: ProofCause): string => {
   ];
   return `${withSets(by, 'closed', 'decided', 'chosen', 'counted')}, listed AS (${parts.join(' UNION ALL ')})
      SELECT l.first_key::text AS first, l.second_key::text AS second, l.minor::bigint AS "amountMinor", ${payment},
-            ${cause === 'MATCHED_BY_HAND' ? joined : cause === 'ACCEPTED_MISSING' ? decision('d') : undecided}
+            ${cause === 'MATCHED_BY_HAND' ? joined : cause === 'ACCEPTED_MISSING' || cause === 'WRITTEN_OFF' ? decision('d') : undecided}
        FROM (SELECT transaction_id AS first_key, side AS second_key, minor FROM listed) l
        JOIN transactions t ON t.merchant_id = tenant_id() AND t.id = l.first_key
        LEFT JOIN decided d ON d.of_file = 0 AND d.of_row = l.first_key

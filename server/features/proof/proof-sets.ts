@@ -169,7 +169,7 @@ const unlike = (by: ProofBy): string => `files AS (
     LEFT JOIN terminals t ON t.merchant_id = tenant_id() AND t.tid = n.tid
    WHERE n.currency = $3 AND n.line IS NOT NULL AND (n.step IS NOT NULL OR n.outcome IN ('confirmedBefore', 'sameAsBefore'))
      -- Of a file that is just being taken over the payment does not have its line yet.
-     AND (NOT n.claims OR e.transaction_id IS NULL OR e.line <> 'none')
+     AND (NOT n.claims OR e.transaction_id IS NULL OR e.line IN ${broughtLines})
 ), unlike AS (
   SELECT s.*, s.${groupOf(by)} AS g, coalesce(d.said, 'NOTHING') AS decision,
          CASE WHEN s.outcome = 'amountDiffers' AND s.agreed_minor IS NOT NULL THEN s.agreed_minor - s.charge_minor

@@ -6,6 +6,7 @@ import { inTenant, type Tx } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
 import { notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
+import { decidedAnewOf } from '../expectations/expectations.service.ts';
 import { bankFileRowOf } from './bank-file-view.ts';
 import { type BankFileRecord, markReplaced, selectBankFile, selectReplaced } from './bank-files.queries.ts';
 import { markLeaning, markOne, takeUndoTurn } from './judged-again.queries.ts';
@@ -122,6 +123,7 @@ export async function replaceFile(
       about: { type: 'bankFile', id },
       params: { fileName: record.fileName, earlierFileName: earlier.fileName },
     });
+    await decidedAnewOf(tx, earlierFileId);
     return bankFileRowOf(record);
   });
   deps.wake();

@@ -4,6 +4,7 @@ import { isChargeSql, isFreeSql, movesMoneySql, signedSql } from '../../platform
 import type { LateKeys } from '../../reconciliation/match/late-keys.ts';
 import { type PortalColumn, portalColumns } from '../../reconciliation/normalise/portal-records.ts';
 import type { DaySpan, PortalScope } from '../../reconciliation/reconcile-job.ts';
+import { withoutLine } from '../expectations/expectation-state.ts';
 import { pagePayments } from './claim-pages.ts';
 import { cutConnection } from './cut-connection.ts';
 
@@ -209,7 +210,7 @@ function isStillOpen(scope: PortalScope, of: PortalSideOf): string {
     of.openSinceMs === null
       ? `(${quotedDay(scope.fromDay)}::timestamp AT TIME ZONE 'Asia/Riyadh')`
       : instantOf(of.openSinceMs);
-  return `e.line = 'none' AND e.is_owed AND e.host_at >= ${since}
+  return `e.line IN ${withoutLine} AND e.is_owed AND e.host_at >= ${since}
     AND t.business_day < ${quotedDay(scope.spans.at(-1)?.toDay ?? scope.toDay)}`;
 }
 

@@ -16,6 +16,7 @@ import type {
   ReconcileSummary,
 } from '../../reconciliation/reconcile-job.ts';
 import { namedBank } from '../banks/banks.service.ts';
+import { decidedAnewOf } from '../expectations/expectations.service.ts';
 import { jobOf, paymentsToJudge, paymentsToLookAt } from './bank-file-job.ts';
 import { selectPartOfFile, selectTids } from './bank-file-parts.queries.ts';
 import { confirmedParts, partsOf, proposedPart } from './bank-file-parts.ts';
@@ -31,6 +32,7 @@ import {
   waitForLayout,
 } from './bank-file-work.queries.ts';
 import { selectBankFile, selectForms, selectLayout } from './bank-files.queries.ts';
+import { giveWay } from './confirmations.queries.ts';
 import { letGo } from './confirmations.ts';
 import { cutConnection } from './cut-connection.ts';
 import {
@@ -212,6 +214,8 @@ const reconcile = (
     if (former) await passOn(tx, work.bankFileId, former, passedOn(work));
     // Rows of payments come after those of files, as where payments are marked.
     await letGo(tx, work.bankFileId);
+    await giveWay(tx);
+    await decidedAnewOf(tx, work.bankFileId);
     await announce(tx, work.merchantId, { type: 'FIL', bankFileId: work.bankFileId });
     deps.log.info(
       { bankFileId: work.bankFileId, verdict: summary.verdict, stageMs: summary.stageMs },

@@ -21,6 +21,7 @@ import { type Database, inTenant, type Tx } from '../../platform/database/databa
 import { happened } from '../../platform/facts/facts.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
+import { decidedAnewOf } from '../expectations/expectations.service.ts';
 import { dropFile, type ReceivedFile, receiveFile } from './bank-file-on-disk.ts';
 import { confirmedParts } from './bank-file-parts.ts';
 import type { BankFileEngine } from './bank-file-runner.deps.ts';
@@ -282,6 +283,7 @@ export async function undoBankFile(
     await announce(tx, member.merchantId, { type: 'FIL', bankFileId: id });
     const was = { fileName, state };
     await happened(tx, member, { fact: 'bankFiles.undone', at, about: { type: 'bankFile', id }, was });
+    await decidedAnewOf(tx, id);
     return changed;
   });
   // The runner drops the file with the last claim; where there are none to release, nobody else would.

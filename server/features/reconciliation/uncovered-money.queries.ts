@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/database/database.ts';
 import type { Sum } from '../../reconciliation/judge/coverage-summary.ts';
+import { withoutLine } from '../expectations/expectation-state.ts';
 
 /** Which payments of a part no line has: as the engine is given its part. */
 export interface PartOfBanks {
@@ -11,7 +12,7 @@ export interface PartOfBanks {
 
 const ofPart = `
   FROM expectations e
- WHERE e.merchant_id = tenant_id() AND e.line = 'none' AND e.is_owed AND e.bank_id = ANY ($1::bigint[])
+ WHERE e.merchant_id = tenant_id() AND e.line IN ${withoutLine} AND e.is_owed AND e.bank_id = ANY ($1::bigint[])
    AND ($2::text[] IS NULL OR EXISTS (
          SELECT 1 FROM terminals t
           WHERE t.merchant_id = tenant_id() AND t.id = e.terminal_id AND t.tid = ANY ($2::text[])))

@@ -8,6 +8,7 @@ const reasons = [
   'state',
   'changed',
   'notAcceptable',
+  'claimed',
   'secondNeeded',
   'noSecondPerson',
   'ownRequest',

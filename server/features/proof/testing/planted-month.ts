@@ -1,4 +1,5 @@
 import { changeChargeback } from '@mizan/contract/chargebacks.ts';
+import type { ProofCause } from '@mizan/contract/proof.ts';
 import { expect } from 'vitest';
 import { inPlatform, inTenant, platformRows } from '../../../platform/database/database.ts';
 import { addBank } from '../../banks/banks.service.ts';
@@ -48,8 +49,8 @@ export const plantedCauses = {
     PARTLY: -6_300,
     NOT_DUE: -6_400,
     UNDECIDED_SUM: 4_000,
-    ACCEPTED_MISSING: -1_500,
     ACCEPTED_LINES: -500,
+    WRITTEN_OFF: -1_500,
     MATCHED_BY_HAND: 0,
     BROUGHT_BEFORE: 0,
   },
@@ -89,6 +90,12 @@ export const plantedCauses = {
     ROUNDING: 1,
   },
 } as const;
+
+/** What is in no such month, and why; the proof knows no cause besides these and the planted ones. */
+export const plantedElsewhere: Partial<Record<ProofCause, string>> = {
+  ACCEPTED_MISSING:
+    'the portal refuses to accept what a claim asks for: it takes a file that is undone, claimed of and brought again (written-off.test.ts)',
+};
 
 const opening: TimedSale = { time: '09:00', amountMinor: 10_000 };
 const closing: TimedSale = { time: '20:00', amountMinor: 20_000 };
