@@ -170,6 +170,9 @@ export const transactionRow = z.object({
   /** A person, the bank or the terminal still has to say how it ended. */
   underReview: z.boolean(),
   bankConfirmed: z.boolean(),
+  /** What the provider and the bank answered: by these screens say why it was declined. */
+  providerCode: z.string().nullable(),
+  actionCode: z.string().nullable(),
 });
 export type TransactionRow = z.infer<typeof transactionRow>;
 
@@ -187,8 +190,6 @@ export const transactionDetail = transactionRow.extend({
   stan: z.string().nullable(),
   approvalCode: z.string().nullable(),
   acquirerCode: z.string().nullable(),
-  providerCode: z.string().nullable(),
-  actionCode: z.string().nullable(),
   /** Why it did not go through where no code says so: 'BUSY', 'EXPIRED', 'MISCONF', 'CONFLICT'. */
   refusal: z.string().nullable(),
   /** Of the amount, what was paid out in cash; it bears no fee. */

@@ -71,7 +71,10 @@ describe.each(oneLanguage)('in %s', (language) => {
     await openAs(window, merchant, '/dashboard');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: t('palette:keys.title') }).waitFor();
+    const keys = page.getByRole('dialog', { name: t('palette:keys.title') });
+    await keys.getByText(t('palette:keys.anywhere.find'), { exact: true }).waitFor();
+    // What two keys do is said once.
+    expect(await keys.getByText(t('palette:keys.anywhere.find'), { exact: true }).count()).toBe(1);
     await page.getByLabel(t('palette:keys.single')).press('Space');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });

@@ -1,3 +1,4 @@
+import { explainActionCode } from '@mizan/contract/action-codes.ts';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { announce } from '../server/platform/bus/bus.ts';
@@ -102,6 +103,13 @@ describe.each(oneLanguage)('in %s', (language) => {
     await seen.getByRole('button', { name: till.t('transactions:detail.printReceipt') }).waitFor();
     const next = seen.getByRole('button', { name: till.t('payment:title') });
     await expect.poll(() => next.evaluate((button) => button === document.activeElement)).toBe(true);
+    // Both copies, each on a page of its own; the code is the customer's alone.
+    await expect.poll(async () => pagesOf(await till.page.pdf({ format: 'A4' }))).toBe(2);
+    await till.page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    await expect
+      .poll(() => till.page.locator('body').textContent())
+      .toMatch(/CUSTOMER COPY[^]*MERCHANT COPY/);
+    await till.page.evaluate(() => dispatchEvent(new Event('afterprint')));
     // Typed at once, without waiting for the form: no digit is lost on the way.
     await next.click();
     await till.page.keyboard.type('48.15');
@@ -236,6 +244,16 @@ const papers = [
   { width: '80mm', height: '297mm' },
 ];
 const pagesOf = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
+
+test('the last payments of a terminal say why one was declined', async () => {
+  const office = await stage.open({ url: second, language: 'en' });
+  await endedPayments(1, 'DECLINED', 2);
+  await openOffice(office, `/terminals/${shop.terminals[2]?.tid}`);
+  await office.page
+    .getByRole('button')
+    .filter({ hasText: explainActionCode('116').en })
+    .waitFor();
+});
 
 describe.each(['APPROVED', 'DECLINED'] as const)('the receipt of a payment that is %s', (status) => {
   test('is one page on A4, Letter and a roll of 80 mm, and nothing else is on it', async () => {

@@ -19,19 +19,25 @@ const looks: Readonly<
   NEVER: { tone: 'neutral', icon: IconCircleMinus, key: 'never' },
 };
 
+/** It has its key and was never heard of: nothing waits to be paired there. */
+const pairedLook = { tone: 'neutral', icon: IconPlugConnectedX, key: 'paired', quiet: false } as const;
+
 /** It counts as connected, and was not heard of for too long. */
 const oldLook = { tone: 'wait', icon: IconClockExclamation, key: 'old', quiet: false } as const;
 
-/** A terminal's line in colour, icon and word; `isOld` where its last heartbeat is. */
+/** A terminal's line in colour, icon and word; `isOld` where its last heartbeat is, `isPaired` where its pairing is known. */
 export function ConnectionBadge({
   connection,
   isOld = false,
+  isPaired = false,
 }: {
   connection: TerminalRow['connection'];
   isOld?: boolean;
+  isPaired?: boolean;
 }) {
   const { t } = useTranslation('terminals');
-  const look = isOld ? oldLook : looks[connection];
+  const isUnheard = connection === 'NEVER' && isPaired;
+  const look = isOld ? oldLook : isUnheard ? pairedLook : looks[connection];
   const LookIcon = look.icon;
   return (
     <ToneBadge

@@ -57,12 +57,19 @@ function SlipText({ children }: { children: string }) {
  * Makes the slip what the page prints, however printing is asked for: a sheet of its own in the place of the screen,
  * there only while it is printed. Of two, the one that came last is printed.
  */
-export function PrintedReceipt(props: ReceiptProps) {
+export function PrintedReceipt({
+  second = null,
+  ...props
+}: ReceiptProps & {
+  /** Another copy, on a page of its own behind the first: without a code, which is the customer's. */
+  second?: Slip | null;
+}) {
   const picture = useQrPicture(props.address !== null);
   return (
     <PrintedSheet roll>
       <div className={classes['sheet']}>
         <Drawn {...props} picture={picture} />
+        {second && <Drawn slip={second} address={null} qrLabel="" picture={null} />}
       </div>
     </PrintedSheet>
   );

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { request as overHttp } from 'node:http';
+import { type ClientRequest, request as overHttp } from 'node:http';
 import { request as overHttps } from 'node:https';
 import { isIP } from 'node:net';
 import type { NoAnswerReason } from '@mizan/contract/integrator-webhooks.ts';
@@ -49,6 +49,21 @@ const storable = (text: string, charsMax: number): string =>
 const headerOf = (value: string | undefined): string | null =>
   value === undefined ? null : storable(value, headerChars);
 
+const unanswered = (error: Error, signature: string | null): Posted => ({
+  status: null,
+  answer: null,
+  contentType: null,
+  retryAfter: null,
+  signature,
+  failure: error.message.slice(0, 300),
+  reason: error instanceof ClosedNetwork ? 'closedNetwork' : 'noAnswer',
+});
+
+/** Before its socket stands nothing leaves. */
+function onceConnected(request: ClientRequest, isSecure: boolean, connected: () => void): void {
+  request.on('socket', (socket) => socket.once(isSecure ? 'secureConnect' : 'connect', connected));
+}
+
 /**
  * Posts one message. A redirect is an answer like any other and is not followed: it could lead into a private network,
  * and whoever moved says so in the settings. Never rejects.
@@ -61,22 +76,19 @@ export function post(
   const { id, body, secrets, at } = message;
   const timestamp = Math.floor(at.getTime() / 1000);
   const signature = signaturesOf(secrets, id, timestamp, body);
-  const nothing = { status: null, answer: null, contentType: null, retryAfter: null };
-  const failed = (error: Error): Posted => ({
-    ...nothing,
-    signature,
-    failure: error.message.slice(0, 300),
-    reason: error instanceof ClosedNetwork ? 'closedNetwork' : 'noAnswer',
-  });
+  // A name that leads nowhere, a closed network, a refused connection: nothing was said there, so nothing was signed.
+  let isConnected = false;
+  const failed = (error: Error): Posted => unanswered(error, isConnected ? signature : null);
   return new Promise((resolve) => {
     const target = new URL(url);
     const host = target.hostname.replace(/^\[|\]$/g, '');
     // A socket looks up no name that is an address already.
     if (isIP(host) !== 0 && !isReachable(host)) {
-      resolve({ ...failed(new ClosedNetwork()), signature: null });
+      resolve(failed(new ClosedNetwork()));
       return;
     }
-    const send = target.protocol === 'https:' ? overHttps : overHttp;
+    const isSecure = target.protocol === 'https:';
+    const send = isSecure ? overHttps : overHttp;
     const request = send(target, {
       method: 'POST',
       agent: false,
@@ -90,6 +102,9 @@ export function post(
         'webhook-timestamp': String(timestamp),
         'webhook-signature': signature,
       },
+    });
+    onceConnected(request, isSecure, () => {
+      isConnected = true;
     });
     request.on('error', (error) => resolve(failed(error)));
     // A socket that is given over to another protocol ends without an error and without an answer.

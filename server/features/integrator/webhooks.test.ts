@@ -194,9 +194,21 @@ test('a name that leads to this machine is not connected to, and neither is its 
   const message = { id: 'm', body: '{}', secrets: ['whsec_AAAA'], at: new Date() };
   for (const host of ['localhost', '127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1']) {
     const posted = await post(`http://${host}:${port}/hook`, message, isPublicAddress);
-    expect([host, posted.status, posted.reason]).toEqual([host, null, 'closedNetwork']);
+    expect([host, posted.status, posted.reason, posted.signature]).toEqual([
+      host,
+      null,
+      'closedNetwork',
+      null,
+    ]);
   }
   expect(there.heard).toEqual([]);
+  // What answers nobody was sent nothing either; what was sent and not answered bears its signature.
+  const refusing = createSocketServer();
+  await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve));
+  const gone = (refusing.address() as AddressInfo).port;
+  await new Promise((resolve) => refusing.close(resolve));
+  const unheard = await post(`http://127.0.0.1:${gone}/hook`, message, () => true);
+  expect(unheard).toMatchObject({ reason: 'noAnswer', signature: null });
   const looked = await new Promise((resolve) => {
     guardedLookup(isPublicAddress)('localhost', { all: true }, (error) => resolve(error));
   });

@@ -50,7 +50,7 @@ test('every field of a terminal in the words of the reader; what it never said o
   expect(row).toMatchObject({
     Name: '=1+1',
     Branch: 'Olaya',
-    Connection: 'Not paired yet',
+    Connection: 'Waiting to be paired',
     Brand: 'PAX',
     Model: 'A920',
     Manufacturer: 'PAX Technology',
@@ -60,7 +60,7 @@ test('every field of a terminal in the words of the reader; what it never said o
     'Package and model': null,
   });
   const arabic = await sources.terminals(shop.merchantId, { kind: 'terminals', filter: {} }, 'ar');
-  expect((await rowsOf(arabic))[0]).toMatchObject({ الفرع: 'العليا', الاتصال: 'لم يتم ربطه بعد' });
+  expect((await rowsOf(arabic))[0]).toMatchObject({ الفرع: 'العليا', الاتصال: 'بانتظار الربط' });
 });
 
 test('a CSV and a workbook of it are prepared for the owner; a cashier gets none', async () => {

@@ -60,6 +60,9 @@ const connectionWords = {
   DISCONNECTED: 'disconnected',
   NEVER: 'never',
 } as const satisfies Record<TerminalRow['connection'], string>;
+/** As the list says it: what has its key and was never heard of waits for nobody's pairing. */
+const connectionWord = ({ connection, isPaired }: TerminalRow): string =>
+  connection === 'NEVER' && isPaired ? 'paired' : connectionWords[connection];
 
 const momentOf = (instant: string | null): string | null => instant && riyadhMoment(new Date(instant));
 
@@ -89,7 +92,7 @@ function cellsOf(row: TerminalRow, words: Words): ExportRow {
     branch: { en: row.branchNameEn, ar: row.branchNameAr }[language],
     cashier: row.cashierName,
     kind: row.isTest ? text('common:test') : null,
-    connection: text(`terminals:connection.${connectionWords[row.connection]}`),
+    connection: text(`terminals:connection.${connectionWord(row)}`),
     lastSeen: momentOf(row.lastSeenAt),
     brand: row.brand,
     model: row.model,

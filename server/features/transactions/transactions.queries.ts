@@ -14,14 +14,15 @@ export type ListedRow = Dated<TransactionRow, 'createdAt'>;
 
 const rowColumns = `t.id, t.uuid, t.type, t.status, t.amount_minor, t.currency, t.scheme, t.last_four, t.rrn,
   t.order_ref, t.fee_minor, t.vat_minor, t.net_minor, t.terminal_id, t.tid, t.branch_id, t.cashier_id, t.cashier_name,
-  t.started_by_id, t.started_by_name, t.created_at, t.under_review, t.bank_confirmed_at`;
+  t.started_by_id, t.started_by_name, t.created_at, t.under_review, t.bank_confirmed_at, t.provider_code,
+  t.action_code`;
 const wireColumns = `t.id::text, t.uuid, t.type, t.status, t.amount_minor AS "amountMinor", t.currency, t.scheme,
   t.last_four AS "lastFour", t.rrn, t.order_ref AS "orderRef", t.fee_minor AS "feeMinor", t.vat_minor AS "vatMinor",
   t.net_minor AS "netMinor", t.terminal_id::text AS "terminalId", t.tid, t.branch_id::text AS "branchId",
   b.name_en AS "branchNameEn", b.name_ar AS "branchNameAr", t.cashier_id::text AS "cashierId",
   t.cashier_name AS "cashierName", t.started_by_id::text AS "startedById", t.started_by_name AS "startedByName",
   t.created_at AS "createdAt", t.under_review AS "underReview",
-  t.bank_confirmed_at IS NOT NULL AS "bankConfirmed"`;
+  t.bank_confirmed_at IS NOT NULL AS "bankConfirmed", t.provider_code AS "providerCode", t.action_code AS "actionCode"`;
 
 /** What a file has of a payment beside what the list shows: by these others know it. */
 export type FiledRow = ListedRow & { stan: string | null; approvalCode: string | null };
@@ -82,8 +83,7 @@ export type DetailRow = Dated<
 export const selectDetail = (tx: Tx, id: string, own: OwnScope | null): Promise<DetailRow | null> =>
   tx.row<DetailRow>(
     `SELECT ${wireColumns}, t.first_six AS "firstSix", t.stan, t.approval_code AS "approvalCode",
-            t.acquirer_code AS "acquirerCode", t.provider_code AS "providerCode", t.action_code AS "actionCode",
-            t.refusal, t.cash_minor AS "cashMinor", t.mdr_bps AS "mdrBps", t.vat_bps AS "vatBps", t.cap_limit_minor AS "capLimitMinor",
+            t.acquirer_code AS "acquirerCode", t.refusal, t.cash_minor AS "cashMinor", t.mdr_bps AS "mdrBps", t.vat_bps AS "vatBps", t.cap_limit_minor AS "capLimitMinor",
             t.processing_fee_minor AS "processingFeeMinor", t.mdr_minor AS "mdrMinor", t.step, t.step_at AS "stepAt",
             t.status = 'INITIALIZED' AND t.cancel_asked_at IS NOT NULL AS canceling, t.sent_at AS "sentAt",
             t.decided_at AS "decidedAt", t.next_query_at AS "nextQueryAt", t.late_approval AS "lateApproval",

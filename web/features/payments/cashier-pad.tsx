@@ -132,7 +132,7 @@ function TerminalStrip({ terminal }: { terminal: TerminalRow }) {
   const { t } = useTranslation(['terminals', 'transactions']);
   return (
     <div className={classes['strip']}>
-      <ConnectionBadge connection={terminal.connection} />
+      <ConnectionBadge connection={terminal.connection} isPaired={terminal.isPaired} />
       <span className={classes['name']}>
         <Identifier>{terminal.tid}</Identifier> {terminal.isTest && <TestBadge />}{' '}
         <span>{branchName(terminal)}</span>

@@ -1,4 +1,5 @@
 import { shownMinor } from '@mizan/contract/transaction-types.ts';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
@@ -8,6 +9,8 @@ import { LoadingState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import classes from './payment-side.module.css';
 import { lastPayments, useLastPayments } from './payments.queries.ts';
+
+const DeclineReason = lazy(() => import('./decline-reason.tsx'));
 
 export interface LastPaymentsProps {
   terminalId: string;
@@ -46,6 +49,13 @@ export function LastPayments({ terminalId, except = null, onOpen }: LastPayments
                       <CardNumber lastFour={row.lastFour} />
                     </>
                   )}
+                </span>
+              )}
+              {isWhole && row.status === 'DECLINED' && (
+                <span className={classes['why']}>
+                  <Suspense>
+                    <DeclineReason row={row} />
+                  </Suspense>
                 </span>
               )}
             </button>

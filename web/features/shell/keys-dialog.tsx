@@ -5,11 +5,15 @@ import classes from './palette.module.css';
 import type { Searched } from './search-field.tsx';
 import { useSingleKeys } from './single-keys.ts';
 
-/** Every key that the portal answers, by where it counts; keys are named as they are printed. */
-const keys = {
+/**
+ * Every key that the portal answers, by where it counts; keys are named as they are printed. What two of them do is said once:
+ * the second one stands behind the first.
+ */
+const keys: Readonly<
+  Record<string, readonly (readonly [string, readonly string[], (readonly string[])?])[]>
+> = {
   anywhere: [
-    ['find', ['Ctrl', 'K']],
-    ['find', ['/']],
+    ['find', ['Ctrl', 'K'], ['/']],
     ['keys', ['?']],
     ['undo', ['Ctrl', 'Z']],
   ],
@@ -29,11 +33,14 @@ const keys = {
     ['detail', ['↵']],
     ['back', ['Esc']],
   ],
-} as const;
+};
 
 /** Administrators take no payments. */
 const keysOf = (of: Searched) =>
   Object.entries(keys).filter(([place]) => of === 'merchant' || place !== 'paying');
+
+const Pressed = ({ keys: pressed }: { keys: readonly string[] }) =>
+  pressed.map((key) => <kbd key={key}>{key}</kbd>);
 
 /** The keys that the portal answers, and whether it answers those that are one character alone. */
 export default function KeysDialog({ of, onClose }: { of: Searched; onClose: () => void }) {
@@ -52,13 +59,17 @@ export default function KeysDialog({ of, onClose }: { of: Searched; onClose: () 
           <section key={place}>
             <h3 className={classes['keysTitle']}>{t(`palette:keys.${place}.title`)}</h3>
             <dl className={classes['keys']}>
-              {list.map(([does, pressed]) => (
+              {list.map(([does, pressed, other]) => (
                 <Fragment key={pressed.join('+')}>
                   <dt>{t(`palette:keys.${place}.${does}`)}</dt>
                   <dd dir="ltr">
-                    {pressed.map((key) => (
-                      <kbd key={key}>{key}</kbd>
-                    ))}
+                    <Pressed keys={pressed} />
+                    {other && (
+                      <>
+                        <bdi className={classes['or'] ?? ''}>{t('palette:keys.or')}</bdi>
+                        <Pressed keys={other} />
+                      </>
+                    )}
                   </dd>
                 </Fragment>
               ))}

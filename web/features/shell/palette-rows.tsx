@@ -93,7 +93,7 @@ export function terminalRow(
         {t('palette:misfit')}
       </ToneBadge>
     ) : (
-      <ConnectionBadge connection={row.connection} isOld={isOld(row, now)} />
+      <ConnectionBadge connection={row.connection} isOld={isOld(row, now)} isPaired={row.isPaired} />
     ),
   };
 }

@@ -49,6 +49,7 @@ export default function PaymentResult({ result, onClose }: { result: Result; onC
       {receipt?.slip && (
         <PrintedReceipt
           slip={receipt.slip}
+          second={receipt.merchantSlip}
           address={receipt.link?.address ?? null}
           qrLabel={t('transactions:detail.receiptCode')}
         />

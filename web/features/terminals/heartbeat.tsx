@@ -36,20 +36,24 @@ export const ageText = (at: string, seconds: number): string =>
   seconds < hourSeconds ? formatSeconds(seconds) : formatMoment(at);
 
 interface LineProps {
-  terminal: Pick<TerminalRow, 'connection' | 'lastSeenAt'>;
+  terminal: Pick<TerminalRow, 'connection' | 'lastSeenAt' | 'isPaired'>;
   answered: AnsweredAt;
   /** With the word 'heartbeat', where no heading says it. */
   whole?: boolean;
 }
 
 /** A terminal's line with the age of its last heartbeat: no green word for one that is old. */
-export function TerminalLine({ terminal: { connection, lastSeenAt }, answered, whole = false }: LineProps) {
+export function TerminalLine({
+  terminal: { connection, lastSeenAt, isPaired },
+  answered,
+  whole = false,
+}: LineProps) {
   const { t } = useTranslation('terminals');
   const age = useAgeSeconds(lastSeenAt, answered);
   const isOld = isHeartbeatOld(connection, age);
   return (
     <span className={classes['line']}>
-      <ConnectionBadge connection={connection} isOld={isOld} />
+      <ConnectionBadge connection={connection} isOld={isOld} isPaired={isPaired} />
       {lastSeenAt !== null && age !== null && (
         <span className={classes['age']}>
           {whole ? (
