@@ -23,7 +23,7 @@ test('what is written is read back as the same message', () => {
   );
 });
 
-test("the specification's texts: a type, then what it is about, with nothing between", () => {
+test('the texts that every client gets (rules S4.5): a type, then what it is about, with nothing between', () => {
   expect(formatLive({ type: 'TCO', tid: '88501158' })).toBe('TCO88501158');
   expect(formatLive({ type: 'PAY', approved: false, transactionId: '42' })).toBe('PAY042');
   expect(formatLive({ type: 'PAY', approved: true, transactionId: '1042' })).toBe('PAY11042');

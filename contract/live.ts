@@ -41,7 +41,7 @@ export function formatLive(message: LiveMessage): string {
   return `${message.type}${message.tid}`;
 }
 
-/** Whether a frame's text is one of the specification's own, which every client gets. */
+/** Whether a frame's text is one of those that every client gets (rules S4.5). */
 export const isSpecified = (text: string): boolean =>
   ['PAY', ...noticeTypes].some((type) => text.startsWith(type));
 

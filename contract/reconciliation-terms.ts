@@ -229,7 +229,7 @@ export const lineTypes = [
 ] as const;
 export type LineType = (typeof lineTypes)[number];
 
-/** Schemes by the specification's logo names; Other is shown with the logo None. */
+/** Schemes by the names of their logos (rules S3.3); Other is shown with the logo None. */
 export const schemeNames = ['None', 'Mada', 'Visa', 'MasterCard', 'Maestro', 'Jcb', 'Other'] as const;
 export type SchemeName = (typeof schemeNames)[number];
 

@@ -13,7 +13,7 @@ export const transactionStatuses = [
 ] as const;
 export type TransactionStatus = (typeof transactionStatuses)[number];
 
-/** Card schemes by the names the specification gives their logos. */
+/** Card schemes by the names of their logos (rules S3.3). */
 export const schemes = ['Mada', 'Visa', 'MasterCard', 'Maestro', 'Jcb', 'None'] as const;
 export type Scheme = (typeof schemes)[number];
 

@@ -76,7 +76,7 @@ describe.each(oneLanguage)('panels and refusals, in %s', (language) => {
   });
 });
 
-test('the sentences of the specification stand letter by letter', async () => {
+test('the sentences of rules S8 stand letter by letter', async () => {
   const window = await stage.open();
   const { page } = window;
   window.expectErrors(secondFactor, /status of 40[01]/);

@@ -87,7 +87,7 @@ describe.each(languages)('in %s', (language) => {
 });
 
 describe.each(oneLanguage)('other ends, in %s', (language) => {
-  test('a decline says so in the words of the specification', async () => {
+  test('a decline says so in the words of rules S8.3', async () => {
     const till = await stage.open({ language, url: first });
     await openTill(till, 1);
     const id = await charge(till, '43.05');

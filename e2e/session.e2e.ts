@@ -267,7 +267,7 @@ const refusals = [
   ['branchDeactivated', 'CASHIER', `UPDATE branches SET status = 'INACTIVE' ${branchOfUser}`],
 ] as const;
 
-/** In the words of the specification, which are English. */
+/** In the words of rules S4.2, which are English. */
 describe.each(['en'] as const)('refused in %s', (language) => {
   test.each(refusals)(
     '%s: said after a right password, and never after a wrong one',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { backoffMs, type Waits } from '@mizan/contract/backoff.ts';
 import { lineTimers } from '@mizan/contract/link-timers.ts';
 import {
   type GatewayFrame,
@@ -26,10 +27,8 @@ export interface LinkOptions {
   readonly waits: LinkWaits;
 }
 
-/** Waits before a new try, in milliseconds: doubled from the first to the most, each one cut by up to a half. */
-export interface LinkWaits {
-  readonly firstMs: number;
-  readonly mostMs: number;
+/** Waits before a new try, in milliseconds. */
+export interface LinkWaits extends Waits {
   /** How long a line that drops on purpose stays away. */
   readonly droppedMs: number;
 }
@@ -122,10 +121,10 @@ function lose(state: State, afterMs: number | null): void {
   state.welcome = false;
   state.nonce = null;
   if (state.stopped) return;
-  const backoffMs = Math.min(waits.mostMs, waits.firstMs * 2 ** state.tries) * (0.5 + Math.random() / 2);
+  const waitMs = afterMs ?? backoffMs(waits, state.tries, Math.random());
   state.tries = Math.min(state.tries + 1, 16);
   clearTimeout(state.retry);
-  state.retry = setTimeout(() => connect(state), afterMs ?? backoffMs);
+  state.retry = setTimeout(() => connect(state), waitMs);
 }
 
 function receive(state: State, text: string): void {

@@ -57,7 +57,7 @@ test('no namespace of the server alone has the name of one that browsers load', 
   expect(twice).toEqual([]);
 });
 
-/** Texts of the specification, letter by letter, misspellings included (rules S2, S4, S5 and S8). */
+/** Texts that stand letter by letter, misspellings included (rules S2, S4, S5 and S8). */
 test.each([
   ['auth:session.ended', 'Session Ended, please login again'],
   ['auth:otp.format', 'OTP must be 6 digits'],
@@ -78,4 +78,4 @@ test.each([
   ['payment:popup.approved', 'Transaction #{{id}} is approved'],
   ['payment:popup.other', 'Transaction #{{id}} is {{status}}'],
   ['transactions:providerCode.unknown', 'Unknown provider response code.'],
-])('%s stands as the specification has it', (key, text) => expect(shared.get(key)).toBe(text));
+])('%s stands as the rules have it', (key, text) => expect(shared.get(key)).toBe(text));

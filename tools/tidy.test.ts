@@ -298,6 +298,7 @@ test('comments name rules that docs/rules.md has, and no document that is not he
     file('server/a.ts', '/** As it is (rules S4 and S9), and S4.1 too (rules S4.1). */'),
     file('server/b.ts', '/** As asked (specification, section 4). */'),
     file('server/c.ts', '/** A second factor (issue 3). */'),
+    file('web/f.ts', '/** Top right, as the specification says. */'),
     file('bench/d.ts', "/** The third row of the design's budgets. */"),
     file('bench/e.ts', '// the budgets of the design'),
   ];
@@ -305,6 +306,7 @@ test('comments name rules that docs/rules.md has, and no document that is not he
     'server/a.ts names rule S9, which docs/rules.md has not',
     'server/b.ts leans on a document that is not here: name its rule of docs/rules.md',
     expect.stringContaining('server/c.ts leans'),
+    expect.stringContaining('web/f.ts leans'),
     expect.stringContaining('bench/d.ts leans'),
     expect.stringContaining('bench/e.ts leans'),
   ]);

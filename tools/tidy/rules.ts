@@ -2,7 +2,7 @@ import { type Findings, isCode, type SourceFile } from './source-files.ts';
 
 const cited = /\brules ((?:[SD]\d+(?:\.\d+)?(?:, | and )?)+)/gi;
 const elsewhere =
-  /\b(?:specification|design), sections? \d|\bthe design's\b|\b(?:of|in|by) the design\b|\bissue \d+\b/;
+  /\bspecification\b|\bdesign, sections? \d|\bthe design's\b|\b(?:of|in|by) the design\b|\bissue \d+\b/;
 /** Once run, a migration is never edited. */
 const isFrozen = ({ path }: SourceFile): boolean => path.startsWith('server/migrations/');
 

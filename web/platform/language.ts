@@ -17,6 +17,11 @@ export const isPseudo = (): boolean => keptChoice() === pseudoLanguage;
 
 /** The language of this page's life; a switch reloads, so it never changes underneath a screen. */
 export const language: Language = keptChoice().startsWith('ar') ? 'ar' : 'en';
+/** A name that is kept in both languages, in the one that shows. */
+export const nameIn = ({ nameEn, nameAr }: { nameEn: string; nameAr: string }): string =>
+  language === 'ar' ? nameAr : nameEn;
+export const branchNameIn = (of: { branchNameEn: string; branchNameAr: string }): string =>
+  nameIn({ nameEn: of.branchNameEn, nameAr: of.branchNameAr });
 export const direction = language === 'en' ? 'ltr' : 'rtl';
 
 /** Keeps a choice of language, for this page's next load and the pages after it. */

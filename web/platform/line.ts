@@ -1,3 +1,4 @@
+import { backoffMs } from '@mizan/contract/backoff.ts';
 import { useSyncExternalStore } from 'react';
 
 /**
@@ -70,9 +71,9 @@ async function ask(): Promise<boolean> {
   if (answered) heard();
   else if (timesHeard === before) {
     change(false);
-    const ceiling = Math.min(lineTimes.lastAskMs, lineTimes.firstAskMs * 2 ** asks);
+    const waits = { firstMs: lineTimes.firstAskMs, mostMs: lineTimes.lastAskMs };
+    timer = setTimeout(() => void doubt(), backoffMs(waits, asks, Math.random()));
     asks += 1;
-    timer = setTimeout(() => void doubt(), ceiling / 2 + (Math.random() * ceiling) / 2);
   }
   return reachable;
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type WebSocket as ServerSocket, WebSocketServer } from 'ws';
 import { stubBrowser } from '../testing/browser.ts';
 import { heartTimes } from './heart.ts';
-import { backoff, backoffMs, type LiveChannel, openLiveChannel } from './live-channel.ts';
+import { type LiveChannel, openLiveChannel } from './live-channel.ts';
 
 let server: WebSocketServer;
 let channel: LiveChannel | undefined;
@@ -46,7 +46,7 @@ test('it offers the protocol and the token, and is connected once the server agr
   expect(handlers.onReconnected).not.toHaveBeenCalled();
 });
 
-test('messages of the specification are heard in their order, what is none of ours is passed over', async () => {
+test('messages of rules S4.5 are heard in their order, what is none of ours is passed over', async () => {
   const arrival = connected();
   channel = openLiveChannel(() => 'the-token', handlers);
   const socket = await arrival;
@@ -142,11 +142,4 @@ test('closing sets not connected, and sending then logs that the WebSocket is no
   expect(channel.state()).toBe('notConnected');
   channel.send('anything');
   expect(log).toHaveBeenCalledExactlyOnceWith('WebSocket is not open');
-});
-
-test('waits between attempts double up to their limit and never come down to nothing', () => {
-  const waits = Array.from({ length: 12 }, (_, attempt) => backoffMs(attempt, () => 1));
-  expect(waits.slice(0, 3)).toEqual([500, 1000, 2000]);
-  expect(Math.max(...waits)).toBe(backoff.maxMs);
-  expect(backoffMs(0, () => 0)).toBe(backoff.firstMs / 2);
 });

@@ -1,3 +1,4 @@
+import { backoffMs } from '@mizan/contract/backoff.ts';
 import {
   type LiveMessage,
   liveBeat,
@@ -32,16 +33,10 @@ export interface LiveChannel {
   close: () => void;
 }
 
-export const backoff = { firstMs: 500, maxMs: 15_000 } as const;
+const waits = { firstMs: 500, mostMs: 15_000 } as const;
 
 /** On a line that loses everything a browser would wait for minutes before it gives an attempt up. */
 const connectWithinMs = 5_000;
-
-/** The wait before attempt n: doubling with jitter, so that many windows do not come back in one moment. */
-export function backoffMs(attempt: number, random: () => number = Math.random): number {
-  const ceiling = Math.min(backoff.maxMs, backoff.firstMs * 2 ** attempt);
-  return ceiling / 2 + (random() * ceiling) / 2;
-}
 
 const liveAddress = (): string =>
   `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${livePath}`;
@@ -78,7 +73,7 @@ export function openLiveChannel(readToken: () => string, handlers: LiveHandlers)
   /** Gives the socket up, whether or not the browser has noticed that it is dead, and comes back later. */
   function drop(): void {
     letGo();
-    timer = setTimeout(connect, backoffMs(attempt++));
+    timer = setTimeout(connect, backoffMs(waits, attempt++, Math.random()));
     handlers.onDoubt();
   }
 

@@ -13,7 +13,7 @@ describe('session', () => {
   });
   const answer = { accessToken: 'token', role: 'CASHIER', fullName: 'Ahmed Hassan', email: null } as const;
 
-  test('signing in keeps the names of the specification in session storage and tells those who watch', () => {
+  test('signing in keeps the names of rules S3.1 in session storage and tells those who watch', () => {
     const heard = vi.fn<() => void>();
     store.watchSession(heard);
     store.otpChallenge.keep('challenge');

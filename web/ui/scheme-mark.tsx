@@ -7,7 +7,7 @@ import mastercard from './marks/mastercard.svg';
 import visa from './marks/visa.svg';
 import classes from './scheme-mark.module.css';
 
-/** Drawings by the names the specification gives (rules S3); None is a plain dash. */
+/** Drawings by the names of rules S3.3; None is a plain dash. */
 const drawings: Readonly<Partial<Record<string, string>>> = {
   Mada: mada,
   Visa: visa,

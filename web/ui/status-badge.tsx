@@ -41,7 +41,7 @@ export const statusLooks: Readonly<Record<string, StatusLook>> = {
 const unknownStatusLength = 6;
 
 export interface StatusBadgeProps {
-  /** The stored value, as the specification names it; it stands in the title. */
+  /** The stored value, as rules S4.1 name it; it stands in the title. */
   status: string;
   /** Standing alone, as in a detail: also what is right gets a ground. */
   alone?: boolean;

@@ -1,10 +1,10 @@
 import type { TerminalRow } from '@mizan/contract/terminals.ts';
 import type { TFunction } from 'i18next';
 import { formatPercent } from '../platform/formats.ts';
-import { language } from '../platform/language.ts';
+import { branchNameIn } from '../platform/language.ts';
 
 export const branchName = (terminal: Pick<TerminalRow, 'branchNameEn' | 'branchNameAr'>): string =>
-  language === 'ar' ? terminal.branchNameAr : terminal.branchNameEn;
+  branchNameIn(terminal);
 
 /** Where a signal stops being good, in dBm. */
 const signalSteps = [

@@ -41,7 +41,7 @@ function watch(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Where toasts appear: top right in both directions, as the specification says. */
+/** Where toasts appear: top right in both directions, by rules S9.2. */
 export function ToastPlace() {
   const shown = useSyncExternalStore(watch, () => wanted);
   return shown ? (

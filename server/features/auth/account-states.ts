@@ -32,6 +32,6 @@ export function refusalOf(account: AccountState): AccountRefusal | null {
   return null;
 }
 
-/** An account that may not sign in: the sentence of the specification (rules S8), and the reason's name beside it. */
+/** An account that may not sign in: the sentence of rules S8.1, and the reason's name beside it. */
 export const accountRefused = (reason: AccountRefusal): Failure =>
   new Failure('accountRefused', signInMessages[reason], { reason });

@@ -41,7 +41,7 @@ export function paymentIdOf(merchantId: string, refNumber: string, isTest = fals
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
-/** The specification's sentence, and what a till must not do where nobody knows whether the card was charged. */
+/** The sentence of rules S8.3, and what a till must not do where nobody knows whether the card was charged. */
 function messageOf({ id, status, unknownOutcome }: TransactionDetail): string {
   const said = `Transaction #${id} is ${status === 'APPROVED' ? 'approved' : status}`;
   if (!unknownOutcome) return said;

@@ -94,7 +94,7 @@ export async function uploadBankFile(
   upload: Upload,
 ): Promise<{ bankFile: BankFileRow; same: boolean }> {
   if (!hasBankFileEnding(upload.fileName)) {
-    // The specification's sentence (rules S5), for those who do not see our screen.
+    // The sentence of rules S5, for those who do not see our screen.
     throw new Failure('unreadableFile', 'Upload accepts only CSV, XLSX and Excel formats.', {
       fileError: 'format',
     });

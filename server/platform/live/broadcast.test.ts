@@ -57,7 +57,7 @@ test('a merchant with thousands of windows delays another by a slice', async () 
   expect(crowd.at(-1)?.texts).toEqual([]);
 });
 
-test("a client of the specification's own messages hears no others", async () => {
+test('a client of the messages of rules S4.5 hears no others', async () => {
   const broadcast = openBroadcast();
   const [plain, full] = [window(true), window()];
   for (const { receiver } of [plain, full]) broadcast.join('1', receiver);

@@ -229,7 +229,7 @@ test('a window of ours learns the newest number when it opens, and that of each 
   expect(late.texts.includes('PAY121') || (late.numbers[0] ?? 0) >= first).toBe(true);
 });
 
-test('a window is told that its line holds, at once and again; a client of the specification alone is not', async () => {
+test('a window is told that its line holds, at once and again; a client of rules S4.5 alone is not', async () => {
   const token = await session('1');
   const full = await opened(one.address, [token, liveProtocol]);
   await expect.poll(() => full.beats(), { interval: 10, timeout: liveBeatMs / 2 }).toBe(1);

@@ -5,7 +5,7 @@ export interface Offer {
   token: string;
   /** What the server selects: browsers open a socket only where one of their offers was taken. */
   select: string;
-  /** A client that offered its token alone gets the messages of the specification and no others. */
+  /** A client that offered its token alone gets the messages of rules S4.5 and no others. */
   isPlain: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 
 /**
- * Passwords that meet all five criteria of the specification and are guessed all the same: 'P@ssw0rd1!',
+ * Passwords that meet all five criteria (rules S5.2) and are guessed all the same: 'P@ssw0rd1!',
  * 'Welcome@2026', 'Qwerty!123', the product's name and a year. Lists of leaked passwords hold such shapes by the
  * thousand, and few others that meet the criteria; so what is refused is told by its shape, and by whether it is
  * one of the most used passwords in disguise.

@@ -14,7 +14,7 @@ const ActivationAsk = lazy(() => import('./activation-ask.tsx'));
 
 /**
  * E-mail activation: checks the link as it opens, says so for as long as it takes to read, then goes to the login. The second panel, hidden until it is
- * asked for, sends a real reset mail; the specification has its button repeat the verification, which would
+ * asked for, sends a real reset mail; rules S2.3 have its button repeat the verification, which would
  * help nobody (docs/decisions/0006-verify-screen-sends-a-reset-mail.md).
  */
 export function VerifyPage() {

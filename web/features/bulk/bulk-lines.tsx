@@ -5,7 +5,7 @@ import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
-import { language } from '../../platform/language.ts';
+import { nameIn } from '../../platform/language.ts';
 import { useOfferedPlaces } from '../../platform/offered-places.ts';
 import { columnsOf } from '../../ui/data-table.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
@@ -54,7 +54,6 @@ function What({ line, t }: { line: BulkLine; t: TFunction }) {
   );
 }
 
-const nameIn = ({ nameEn, nameAr }: BulkLine): string => (language === 'ar' ? nameAr : nameEn);
 const kindText = ({ kind }: BulkLine, t: TFunction): string =>
   kind === null ? t('bulk:noKind') : t(`bulk:kind.${kind}`);
 

@@ -4,7 +4,7 @@ import { noCashier } from '@mizan/contract/transactions.ts';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { formatTime } from '../../platform/formats.ts';
-import { language } from '../../platform/language.ts';
+import { nameIn } from '../../platform/language.ts';
 import { Identifier } from '../../ui/identifier.tsx';
 import { SchemeMark } from '../../ui/scheme-mark.tsx';
 import { comparableCount } from './period-text.ts';
@@ -66,7 +66,7 @@ function namedRows(
   if (by === 'branch') {
     return branches.map(({ id, nameEn, nameAr, now, before }) => ({
       key: id,
-      name: <bdi>{language === 'ar' ? nameAr : nameEn}</bdi>,
+      name: <bdi>{nameIn({ nameEn, nameAr })}</bdi>,
       now,
       before,
       filter: { branchId: [id] },

@@ -2,7 +2,7 @@ import type { Dashboard } from '@mizan/contract/dashboard.ts';
 import { IconBattery1, IconCheck, IconPlugConnectedX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatMoment, formatNumber, formatPercent } from '../../platform/formats.ts';
-import { language } from '../../platform/language.ts';
+import { nameIn } from '../../platform/language.ts';
 import { Identifier } from '../../ui/identifier.tsx';
 import { Section } from '../../ui/page.tsx';
 import classes from './dashboard.module.css';
@@ -38,7 +38,7 @@ export function TerminalTiles({ terminals }: { terminals: Terminals }) {
       <ul className={classes['branches']}>
         {terminals.branches.map((branch) => (
           <li key={branch.branchId}>
-            <span>{language === 'ar' ? branch.nameAr : branch.nameEn}</span>
+            <span>{nameIn(branch)}</span>
             <span className={classes['tiles']}>
               {branch.terminals.map((terminal) => (
                 <Tile key={terminal.id} terminal={terminal} />

@@ -5,7 +5,7 @@ import type { TFunction } from 'i18next';
 import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '../../platform/formats.ts';
-import { language } from '../../platform/language.ts';
+import { nameIn } from '../../platform/language.ts';
 import { useSession } from '../../platform/session.store.ts';
 import { DateRangePicker } from '../../ui/date-range-picker.tsx';
 import { samePreset } from '../../ui/date-ranges.ts';
@@ -118,7 +118,7 @@ function BranchChoice({ branches, value, onChange }: BranchChoiceProps) {
         { value: '', label: t('dashboard:branch.all') },
         ...branches.map((each) => ({
           value: each.branchId,
-          label: language === 'ar' ? each.nameAr : each.nameEn,
+          label: nameIn(each),
         })),
       ]}
       onChange={(id) => onChange(id === null || id === '' ? undefined : id)}

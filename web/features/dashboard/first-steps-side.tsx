@@ -2,7 +2,7 @@ import type { TerminalRow } from '@mizan/contract/terminals.ts';
 import { IconBuildingBank, IconChartBar, IconDeviceMobile } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
-import { language } from '../../platform/language.ts';
+import { branchNameIn } from '../../platform/language.ts';
 import { MizanMark } from '../../ui/mizan-mark.tsx';
 import classes from './dashboard.module.css';
 import own from './first-steps.module.css';
@@ -50,9 +50,7 @@ export function FirstStepsSide({
                     <span className={classes['term']}>
                       {t('dashboard:firstSteps.unpaired', { tid: terminal.tid })}
                     </span>
-                    <span className={classes['quiet']}>
-                      {language === 'ar' ? terminal.branchNameAr : terminal.branchNameEn}
-                    </span>
+                    <span className={classes['quiet']}>{branchNameIn(terminal)}</span>
                   </span>
                   <span className={classes['itemAction']}>{t('dashboard:firstSteps.pair.start')}</span>
                 </button>

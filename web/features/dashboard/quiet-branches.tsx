@@ -2,7 +2,7 @@ import { usualWeeks } from '@mizan/contract/dashboard-insights.ts';
 import { paymentsBehind } from '@mizan/contract/dashboard-payments.ts';
 import { useTranslation } from 'react-i18next';
 import { formatNumber, formatTime, formatWeekdayName } from '../../platform/formats.ts';
-import { language } from '../../platform/language.ts';
+import { nameIn } from '../../platform/language.ts';
 import { Section } from '../../ui/page.tsx';
 import classes from './insights.module.css';
 import type { Insights } from './insights.queries.ts';
@@ -36,7 +36,7 @@ function QuietBranch({ branch }: { branch: Quiet }) {
         days={{ from: day, to: day }}
       >
         {t('dashboard:quiet.branch', {
-          branch: language === 'ar' ? branch.nameAr : branch.nameEn,
+          branch: nameIn(branch),
           usual: formatNumber(usualCount),
           until: formatTime(until),
           weekday,

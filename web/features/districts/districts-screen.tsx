@@ -7,7 +7,7 @@ import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { download } from '../../platform/api-client.ts';
 import { formatNumber } from '../../platform/formats.ts';
-import { language } from '../../platform/language.ts';
+import { language, nameIn } from '../../platform/language.ts';
 import { columnsOf } from '../../ui/data-table.tsx';
 import { FilterMenu } from '../../ui/filter-menu.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
@@ -132,8 +132,6 @@ function Filters({ address: { state, change } }: { address: DistrictsAddress }) 
   );
 }
 
-const nameIn = ({ nameEn, nameAr }: { nameEn: string; nameAr: string }): string =>
-  language === 'ar' ? nameAr : nameEn;
 const column = columnsOf<PlaceRow>();
 
 function columnsIn(t: TFunction, kind: PlaceRow['kind']) {

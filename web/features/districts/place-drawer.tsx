@@ -16,7 +16,7 @@ import { call, isApiError } from '../../platform/api-client.ts';
 import { useCommand } from '../../platform/command.ts';
 import { useForm } from '../../platform/form.ts';
 import { formatNumber } from '../../platform/formats.ts';
-import { language } from '../../platform/language.ts';
+import { nameIn } from '../../platform/language.ts';
 import { CommandButton } from '../../ui/command-button.tsx';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -47,8 +47,6 @@ export default function Beside({ address: { state, change }, changesOf }: Beside
   return <NewPlace kind={kind} onClose={onClose} onAdded={(id) => change({ open: id }, true)} />;
 }
 
-const nameIn = ({ nameEn, nameAr }: { nameEn: string; nameAr: string }): string =>
-  language === 'ar' ? nameAr : nameEn;
 const required = (t: TFunction, text: string): string | false =>
   text.trim() === '' && t('common:validation.required');
 const refusal = (t: TFunction) => (error: unknown) =>

@@ -15,7 +15,7 @@ import { useTranslation } from 'react-i18next';
 import { download } from '../../platform/api-client.ts';
 import { useCommand } from '../../platform/command.ts';
 import { formatAmount } from '../../platform/formats.ts';
-import { language } from '../../platform/language.ts';
+import { language, nameIn } from '../../platform/language.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { CommandButton } from '../../ui/command-button.tsx';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
@@ -59,7 +59,7 @@ function Draft({ bankId, address }: { bankId: string; address: FeeAuditAddress }
     done: ({ name }) => t('fees:claims.made', { name }),
     onDone: ({ id }) => address.change({ claim: id, draft: undefined, draftCurrency: undefined }),
   });
-  const bankName = preview && (language === 'ar' ? preview.bank.nameAr : preview.bank.nameEn);
+  const bankName = preview && nameIn(preview.bank);
   return (
     <DockedDrawer
       isText

@@ -2,7 +2,7 @@ import type { FeeClaimRow } from '@mizan/contract/fee-claims.ts';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { language } from '../../platform/language.ts';
+import { nameIn } from '../../platform/language.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { columnsOf } from '../../ui/data-table.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
@@ -15,7 +15,7 @@ import { useClaims } from './claims.queries.ts';
 import type { FeeAuditAddress } from './fee-audit.search.ts';
 import { foreign, spanText } from './fee-audit.words.ts';
 
-const nameOf = ({ bank }: FeeClaimRow): string => (language === 'ar' ? bank.nameAr : bank.nameEn);
+const nameOf = ({ bank }: FeeClaimRow): string => nameIn(bank);
 
 /** Claims that were made, the newest first. */
 export function ClaimsList({ address: { state, change } }: { address: FeeAuditAddress }) {

@@ -4,7 +4,7 @@ import { unknownBank } from '@mizan/contract/settlement.ts';
 import type { TFunction } from 'i18next';
 import { isApiError } from '../../platform/api-client.ts';
 import { dateFormat, formatAmount, formatPercent } from '../../platform/formats.ts';
-import { language } from '../../platform/language.ts';
+import { nameIn } from '../../platform/language.ts';
 
 /** November 16 */
 const formatPlainDay = dateFormat({ month: 'long', day: 'numeric' });
@@ -17,7 +17,7 @@ export function bankName(
 ): string {
   const bank = banks.find((each) => each.id === id);
   if (id === unknownBank || !bank) return t('fees:unknownBank');
-  return language === 'ar' ? bank.nameAr : bank.nameEn;
+  return nameIn(bank);
 }
 
 /** 'cap 40.00 + 0.25': what of a rate stands beside its percentage. */

@@ -13,7 +13,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/api-client.ts';
 import { useForm } from '../../platform/form.ts';
-import { language } from '../../platform/language.ts';
+import { nameIn } from '../../platform/language.ts';
 import { useToday } from '../../platform/today.ts';
 import { DayInput } from '../../ui/day-input.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -51,12 +51,12 @@ export default function HolidayDialog({
           }),
     changes: [listHolidays, getSettlementMonth],
     onSent: (_, values) => {
-      const name = language === 'ar' ? values.nameAr : values.nameEn;
+      const name = nameIn(values);
       showToast({ tone: 'success', title: t('holidays:done.CONFIRMED', { name }) });
       onClose();
     },
   });
-  const name = holiday && (language === 'ar' ? holiday.nameAr : holiday.nameEn);
+  const name = holiday && nameIn(holiday);
   return (
     <FormDialog
       form={form}

@@ -8,7 +8,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../platform/command.ts';
 import { formatDateTime, formatLongDate } from '../../platform/formats.ts';
-import { language } from '../../platform/language.ts';
+import { nameIn } from '../../platform/language.ts';
 import { wholeList } from '../../platform/list.ts';
 import { routeQuery } from '../../platform/query-client.ts';
 import { CommandButton } from '../../ui/command-button.tsx';
@@ -67,7 +67,7 @@ export function HolidaysPage() {
 
 export const changedByHolidays = [listHolidays, getSettlementMonth];
 
-const nameOf = (row: Holiday): string => (language === 'ar' ? row.nameAr : row.nameEn);
+const nameOf = (row: Holiday): string => nameIn(row);
 
 /** 'Thursday, March 19, 2026', or from one such day to another. */
 const spanText = ({ from, to }: Holiday, t: TFunction): string =>

@@ -8,7 +8,7 @@ import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
-import { language } from '../../platform/language.ts';
+import { language, nameIn } from '../../platform/language.ts';
 import { type OfferedPlaces, placeIn, placeName, useOfferedPlaces } from '../../platform/offered-places.ts';
 import { useMay } from '../../platform/use-may.ts';
 import { Amount } from '../../ui/amount.tsx';
@@ -30,8 +30,6 @@ import type { ManagementSearchState } from './management.search.ts';
 const column = columnsOf<BranchRow>();
 const typingMs = 250;
 const charsMax = 80;
-export const nameIn = ({ nameEn, nameAr }: { nameEn: string; nameAr: string }): string =>
-  language === 'ar' ? nameAr : nameEn;
 
 /** Where it is, from the street to the region. */
 export function placeText({ place }: Pick<BranchRow, 'place'>, t: TFunction, places: OfferedPlaces): string {

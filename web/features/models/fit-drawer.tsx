@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/api-client.ts';
 import { useCommand } from '../../platform/command.ts';
 import { formatDay, formatNumber, locale } from '../../platform/formats.ts';
-import { language } from '../../platform/language.ts';
+import { nameIn } from '../../platform/language.ts';
 import { CommandButton } from '../../ui/command-button.tsx';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
@@ -93,7 +93,7 @@ function Whose({ fit, t }: { fit: Fit; t: TFunction }) {
         {fit.merchants.map(({ merchantId, nameEn, nameAr, vendor, terminals }) => (
           <li key={`${merchantId} ${vendor ?? ''}`}>
             <span>
-              <bdi>{language === 'ar' ? nameAr : nameEn}</bdi>
+              <bdi>{nameIn({ nameEn, nameAr })}</bdi>
               <bdi className={classes['quiet']}>{vendor ?? t('models:cell.noVendor')}</bdi>
             </span>
             <strong>{formatNumber(terminals)}</strong>

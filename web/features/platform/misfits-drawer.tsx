@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { formatNumber, isolateLtr } from '../../platform/formats.ts';
-import { language } from '../../platform/language.ts';
+import { nameIn } from '../../platform/language.ts';
 import { routeQuery } from '../../platform/query-client.ts';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
@@ -40,7 +40,7 @@ export function MisfitsDrawer({ onClose }: { onClose: () => void }) {
                     to={paths.adminMerchants}
                     search={{ open: row.merchantId } as never}
                   >
-                    <bdi>{language === 'ar' ? row.nameAr : row.nameEn}</bdi>
+                    <bdi>{nameIn(row)}</bdi>
                   </Link>
                   <span className={classes['quiet']}>
                     {t('platform:misfits.has', {

@@ -11,7 +11,7 @@ import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatMoment, formatNumber, isolateLtr } from '../../platform/formats.ts';
-import { language } from '../../platform/language.ts';
+import { nameIn } from '../../platform/language.ts';
 import classes from './health.module.css';
 
 interface Need {
@@ -77,7 +77,7 @@ const silentNeed = (each: Health['needs']['silent'][number], t: TFunction): Need
   tone: 'offline',
   title: t('platform:needs.silent', {
     count: each.terminals,
-    name: language === 'ar' ? each.nameAr : each.nameEn,
+    name: nameIn(each),
   }),
   help: t('platform:needs.silentHelp', { time: formatMoment(each.since) }),
   action: t('platform:needs.see'),

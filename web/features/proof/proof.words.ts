@@ -10,7 +10,7 @@ import {
   formatNumber,
   isolateLtr,
 } from '../../platform/formats.ts';
-import { language } from '../../platform/language.ts';
+import { nameIn } from '../../platform/language.ts';
 
 /** The month that banks count by, whichever calendar was chosen. */
 const formatMonth = dateFormat({ month: 'long', year: 'numeric' }, 'gregory');
@@ -26,7 +26,7 @@ export function daysText({ from, to }: Pick<Proof, 'from' | 'to'>): string {
 }
 
 export const inLanguage = ({ nameEn, nameAr }: { nameEn: string; nameAr: string }): string =>
-  language === 'ar' ? nameAr : nameEn;
+  nameIn({ nameEn, nameAr });
 
 /** A branch or a bank; lines of no terminal that is known have neither. */
 export function rowName(

@@ -4,7 +4,7 @@ import { refundReasons } from '@mizan/contract/refund-terms.ts';
 import { refundStates } from '@mizan/contract/refunds.ts';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
-import { language } from '../../platform/language.ts';
+import { nameIn } from '../../platform/language.ts';
 import { useToday } from '../../platform/today.ts';
 import { DateRangePicker } from '../../ui/date-range-picker.tsx';
 import { FilterChip } from '../../ui/filter-chip.tsx';
@@ -55,7 +55,7 @@ export function RefundFilters({ state }: { state: RefundSearchState }) {
         <FilterMenu
           label={t('transactions:columns.branch')}
           options={(options?.branches ?? []).map(({ id, nameEn, nameAr }) => {
-            const text = language === 'ar' ? nameAr : nameEn;
+            const text = nameIn({ nameEn, nameAr });
             return { value: id, text, label: text };
           })}
           selected={filter.branchId ?? []}

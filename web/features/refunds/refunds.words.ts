@@ -4,11 +4,10 @@ import type { TFunction } from 'i18next';
 import { isApiError } from '../../platform/api-client.ts';
 import { failureText } from '../../platform/failure.words.ts';
 import { formatAmount } from '../../platform/formats.ts';
-import { language } from '../../platform/language.ts';
+import { branchNameIn } from '../../platform/language.ts';
 
 /** A name that a merchant has in both languages, in the one that shows. */
-export const branchOf = (row: { branchNameEn: string; branchNameAr: string }): string =>
-  language === 'ar' ? row.branchNameAr : row.branchNameEn;
+export const branchOf = (row: { branchNameEn: string; branchNameAr: string }): string => branchNameIn(row);
 
 /** 'Goods returned: “wrong roast”'; null where a terminal began it and gave no reason. */
 export function reasonText(

@@ -2,7 +2,7 @@ import type { NamedClosedSpan, SettlementDay } from '@mizan/contract/settlement.
 import { unknownBank } from '@mizan/contract/settlement.ts';
 import type { TFunction } from 'i18next';
 import { bankDayFormat, dateFormat, dateRangeFormat, formatAmount } from '../../platform/formats.ts';
-import { language } from '../../platform/language.ts';
+import { nameIn } from '../../platform/language.ts';
 
 /** Months are those that banks count by, whichever calendar was chosen; the Hijri days of a month stand in the heading. */
 const bankCalendar = 'gregory';
@@ -23,7 +23,7 @@ export const formatHijriRange = dateRangeFormat(
 );
 
 export const inLanguage = ({ nameEn, nameAr }: { nameEn: string; nameAr: string }): string =>
-  language === 'ar' ? nameAr : nameEn;
+  nameIn({ nameEn, nameAr });
 
 export function bankName(
   id: string,

@@ -4,7 +4,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../platform/api-client.ts';
 import { formatDate, formatDateTime } from '../../platform/formats.ts';
-import { language } from '../../platform/language.ts';
+import { nameIn } from '../../platform/language.ts';
 import { queryClient, routeQuery } from '../../platform/query-client.ts';
 import { useTitle } from '../../platform/title.ts';
 import { Amount } from '../../ui/amount.tsx';
@@ -15,8 +15,7 @@ import { PublicHeader } from '../../ui/public-header.tsx';
 import { FileCheck } from './file-check.tsx';
 import classes from './statement-check.module.css';
 
-const inLanguage = (named: { nameEn: string; nameAr: string }): string =>
-  language === 'ar' ? named.nameAr : named.nameEn;
+const inLanguage = (named: { nameEn: string; nameAr: string }): string => nameIn(named);
 
 const codeShape = /^[\w-]{27}$/;
 

@@ -2,7 +2,7 @@ import { windowDays } from '@mizan/contract/page.ts';
 import { filterOptions } from '@mizan/contract/transactions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { language } from '../../platform/language.ts';
+import { nameIn } from '../../platform/language.ts';
 import { routeQuery, seldomMs } from '../../platform/query-client.ts';
 import { DateRangePicker } from '../../ui/date-range-picker.tsx';
 import { FilterMenu } from '../../ui/filter-menu.tsx';
@@ -37,7 +37,7 @@ export function ShiftFilters({ state, today }: { state: ShiftSearchState; today:
       {branches.length > 1 && (
         <FilterMenu
           label={t('transactions:columns.branch')}
-          options={branches.map(({ id, nameEn, nameAr }) => option(id, language === 'ar' ? nameAr : nameEn))}
+          options={branches.map(({ id, nameEn, nameAr }) => option(id, nameIn({ nameEn, nameAr })))}
           selected={filter.branchId ?? []}
           onChange={(branchId) => change({ branchId })}
         />

@@ -10,7 +10,7 @@ import { lazy, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/api-client.ts';
 import { formatTime } from '../../platform/formats.ts';
-import { language } from '../../platform/language.ts';
+import { branchNameIn } from '../../platform/language.ts';
 import { DailyLine } from '../../ui/daily-line.tsx';
 import classes from './drawer.module.css';
 import { useTerminalStates } from './terminal-reconciliation.queries.ts';
@@ -25,7 +25,7 @@ export function PlaceTimes({ terminal }: { terminal: TerminalState }) {
   const { data } = useTerminalStates();
   if (!data) return null;
   const counts = timeThatCounts(data, terminal);
-  const branch = language === 'ar' ? terminal.branchNameAr : terminal.branchNameEn;
+  const branch = branchNameIn(terminal);
   const wider: TimeScope = data.placeTimes.some(
     ({ scope, placeId }) => scope === 'BRANCH' && placeId === terminal.branchId,
   )

@@ -5,7 +5,7 @@ import { IconPrinter } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../../platform/formats.ts';
-import { language } from '../../platform/language.ts';
+import { branchNameIn } from '../../platform/language.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
 import { DrawerSteps } from '../../ui/drawer-steps.tsx';
@@ -45,9 +45,7 @@ export default function ReconciliationDrawer(props: ReconciliationDrawerProps) {
       title={
         <>
           {t('reconcile:drawer.title')} <Identifier>{terminal.tid}</Identifier>{' '}
-          <span className={classes['quiet']}>
-            {language === 'ar' ? terminal.branchNameAr : terminal.branchNameEn}
-          </span>
+          <span className={classes['quiet']}>{branchNameIn(terminal)}</span>
         </>
       }
       onClose={onClose}

@@ -8,7 +8,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { call, isApiError } from '../../platform/api-client.ts';
 import { useForm } from '../../platform/form.ts';
-import { language } from '../../platform/language.ts';
+import { nameIn } from '../../platform/language.ts';
 import { offeredDevicesQuery } from '../../platform/offered-devices.ts';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -46,8 +46,7 @@ export default function AddPanel({ onAdded, onClose }: AddPanelProps) {
   );
 }
 
-const nameOf = (each: { nameEn: string; nameAr: string }): string =>
-  language === 'ar' ? each.nameAr : each.nameEn;
+const nameOf = (each: { nameEn: string; nameAr: string }): string => nameIn(each);
 /** What is the only one needs no asking; between several nobody chooses for anybody. */
 const onlyOf = (of: readonly { id: string }[]): string => (of.length === 1 ? (of[0]?.id ?? '') : '');
 

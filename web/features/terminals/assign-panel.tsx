@@ -6,7 +6,7 @@ import { listTerminals } from '@mizan/contract/terminals.ts';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/api-client.ts';
 import { useForm } from '../../platform/form.ts';
-import { language } from '../../platform/language.ts';
+import { nameIn } from '../../platform/language.ts';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
@@ -73,7 +73,7 @@ function AssignForm({ terminal, choices, onClose }: AssignPanelProps & { choices
         allowDeselect={false}
         data={branches.map((each) => ({
           value: each.id,
-          label: language === 'ar' ? each.nameAr : each.nameEn,
+          label: nameIn(each),
         }))}
         {...form.field('branchId')}
         onChange={(value) => form.change({ branchId: value ?? terminal.branchId, cashierId: '' })}

@@ -4,7 +4,7 @@ import type { ViewColumn } from '@mizan/contract/views.ts';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { formatMoment } from '../../platform/formats.ts';
-import { language } from '../../platform/language.ts';
+import { branchNameIn } from '../../platform/language.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { columnsOf } from '../../ui/data-table.tsx';
 import { CardNumber, Identifier } from '../../ui/identifier.tsx';
@@ -16,8 +16,7 @@ import classes from './transactions.module.css';
 const column = columnsOf<TransactionRow>();
 
 /** A name that a merchant has in both languages, in the one that shows. */
-export const inLanguage = (row: { branchNameEn: string; branchNameAr: string }): string =>
-  language === 'ar' ? row.branchNameAr : row.branchNameEn;
+export const inLanguage = (row: { branchNameEn: string; branchNameAr: string }): string => branchNameIn(row);
 
 /** The card, or why there is none. */
 function Card({ row, t }: { row: TransactionRow; t: TFunction }) {

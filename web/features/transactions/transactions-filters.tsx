@@ -8,7 +8,7 @@ import { IconFilter } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { amountParts, formatAmount, formatNumber } from '../../platform/formats.ts';
-import { language } from '../../platform/language.ts';
+import { nameIn } from '../../platform/language.ts';
 import { useToday } from '../../platform/today.ts';
 import { AmountInput, amountProblemKeys } from '../../ui/amount-input.tsx';
 import { DateRangePicker } from '../../ui/date-range-picker.tsx';
@@ -197,13 +197,11 @@ function PlaceMenus({ state }: { state: TransactionSearchState }) {
   const { t } = useTranslation('transactions');
   const options = useFilterOptions().data;
   const branches = options?.branches.map(({ id, nameEn, nameAr }) =>
-    optionOf(id, language === 'ar' ? nameAr : nameEn),
+    optionOf(id, nameIn({ nameEn, nameAr })),
   );
   const terminals = options?.terminals.map(({ id, tid }) => optionOf(id, tid));
   const cashiers = options?.cashiers.map(({ id, fullName }) => optionOf(id, fullName));
-  const banks = options?.banks.map(({ id, nameEn, nameAr }) =>
-    optionOf(id, language === 'ar' ? nameAr : nameEn),
-  );
+  const banks = options?.banks.map(({ id, nameEn, nameAr }) => optionOf(id, nameIn({ nameEn, nameAr })));
   return (
     <>
       <ListMenu

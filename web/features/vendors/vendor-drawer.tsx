@@ -16,7 +16,7 @@ import { useTranslation } from 'react-i18next';
 import { call, isApiError } from '../../platform/api-client.ts';
 import { type FormState, useForm } from '../../platform/form.ts';
 import { formatNumber } from '../../platform/formats.ts';
-import { language } from '../../platform/language.ts';
+import { language, nameIn } from '../../platform/language.ts';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -78,7 +78,7 @@ function VendorDrawer({ id, onClose, changesOf }: VendorDrawerProps) {
   const vendor = query.data;
   const title = vendor ? (
     <>
-      <bdi>{language === 'ar' ? vendor.nameAr : vendor.nameEn}</bdi> <StatusBadge status={vendor.status} />
+      <bdi>{nameIn(vendor)}</bdi> <StatusBadge status={vendor.status} />
     </>
   ) : (
     t('vendors:columns.vendor')
