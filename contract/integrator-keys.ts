@@ -23,6 +23,8 @@ const key = z.object({
   /** It reaches test terminals and their payments, and nothing else. */
   isTest: z.boolean(),
   madeByName: z.string(),
+  /** Whoever made it is no active owner now: it reaches nothing. */
+  isStopped: z.boolean(),
   createdAt: instant,
   expiresAt: instant,
   /** To the minute; null while it never was. */

@@ -31,6 +31,8 @@ const credential = z.object({
   name: z.string(),
   username: z.string(),
   madeByName: z.string(),
+  /** Whoever made it is no active owner now: it signs nothing in. */
+  isStopped: z.boolean(),
   createdAt: instant,
   /** When it last signed in; null while it never has. */
   lastUsedAt: instant.nullable(),

@@ -75,7 +75,7 @@ const peopleEffects = z.object({
   tids: z.array(z.string()).max(namedTerminalsMax),
   /** Shifts that are closed with what they come to: `totalMinor` as of now, in halalas. */
   shifts: z.object({ count: z.number().int(), totalMinor: z.number().int(), undecided: z.number().int() }),
-  /** Keys and sign-ins of software that they made and that are neither revoked nor over: they count with them alone. */
+  /** Keys and sign-ins of software that they made as an owner, neither revoked nor over: they count with them alone. */
   keys: z.number().int(),
   credentials: z.number().int(),
   /** On their terminals, still under way: they go on to their end. */
@@ -96,6 +96,8 @@ export const getPerson = defineRoute({
   output: z.object({
     person,
     effects: peopleEffects,
+    /** Keys and sign-ins of software that they made as an owner: these count while they are one. */
+    asOwner: peopleEffects.pick({ keys: true, credentials: true }),
     /** Nobody but this person could run the merchant. */
     isLastOwner: z.boolean(),
   }),

@@ -133,6 +133,8 @@ export const holdersOf = (right: Right): readonly TeamRole[] => holders[right];
 export const hasRight = (teamRole: TeamRole, right: Right): boolean =>
   (holders[right] as readonly TeamRole[]).includes(teamRole);
 
+/** Whether keys and logins of software that somebody made count: while they may make them. */
+export const letsSoftwareIn = (teamRole: TeamRole): boolean => hasRight(teamRole, 'integrations.manage');
 /** Whether the refunds of others wait for somebody. */
 export const decidesRefunds = (teamRole: TeamRole): boolean => hasRight(teamRole, 'refunds.decide');
 /** Whether somebody is told of the bank's files. */

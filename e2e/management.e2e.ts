@@ -71,6 +71,47 @@ describe.each(oneLanguage)('%s', (lng) => {
       .waitFor();
   });
 
+  test('an owner who becomes an accountant: what stops of software is counted before, and the lists say that it is stopped', async () => {
+    const [khalid] = await platformRows<{ id: string }>(
+      db,
+      `INSERT INTO users (merchant_id, role, email, email_verified_at, full_name, password_hash)
+       VALUES ($1, 'MERCHANT', $2, now(), 'Khalid', 'none') RETURNING id::text`,
+      [shop.merchantId, `khalid.${lng}@mizan.test`],
+    );
+    await platformRows(
+      db,
+      `INSERT INTO integrator_credentials (merchant_id, made_by, name, username, password_hash, created_at)
+       VALUES ($1, $2, 'Old till', $3, 'none', now())`,
+      [shop.merchantId, khalid?.id, `api:${lng}0000000001`],
+    );
+    const window = await stage.open({ language: lng, url });
+    const { page, t } = window;
+    await open(window, `?tab=people&open=${khalid?.id}`);
+    await page.getByRole('radio', { name: t('management:role.accountant') }).check();
+    await page
+      .locator('form')
+      .getByText(t('management:effects.software', { count: 1 }), { exact: true })
+      .waitFor();
+    await press(window, 'common:actions.save');
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'Khalid' })
+      .getByText(t('management:role.accountant'))
+      .waitFor();
+    // Back to an owner, it would work again.
+    await page.getByRole('radio', { name: t('management:role.owner') }).check();
+    await page
+      .locator('form')
+      .getByText(t('management:back.software', { count: 1 }), { exact: true })
+      .waitFor();
+    await openAsMember(window, portals, { member: shop.owner, path: paths.integrations });
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'Old till' })
+      .getByText(t('integrations:stoppedWhy', { name: 'Khalid' }), { exact: true })
+      .waitFor();
+  });
+
   test('whoever looks on as a cashier changes nothing, and comes back', async () => {
     const window = await stage.open({ language: lng, url });
     const { page, t } = window;

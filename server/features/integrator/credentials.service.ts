@@ -62,7 +62,16 @@ export async function makeCredential(
     return made;
   });
   const madeByName = member.fullName;
-  return { id, name, username, password, madeByName, createdAt: at.toISOString(), lastUsedAt: null };
+  return {
+    id,
+    name,
+    username,
+    password,
+    madeByName,
+    isStopped: false,
+    createdAt: at.toISOString(),
+    lastUsedAt: null,
+  };
 }
 
 /** Revokes one and ends what was opened with it. @throws Failure 'notFound' */

@@ -1,4 +1,5 @@
 import { type Database, platformRows, type Tx } from '../../platform/database/database.ts';
+import { isActiveOwner } from './made-by.queries.ts';
 
 /** Credentials of integrations, as the platform: they are found by their name before the tenant is known. */
 
@@ -7,6 +8,7 @@ interface CredentialRow {
   name: string;
   username: string;
   madeByName: string;
+  isStopped: boolean;
   createdAt: Date;
   lastUsedAt: Date | null;
 }
@@ -19,7 +21,8 @@ export const selectCredentials = (
 ): Promise<CredentialRow[]> =>
   platformRows<CredentialRow>(
     db,
-    `SELECT c.id::text, c.name, c.username, u.full_name AS "madeByName", c.created_at AS "createdAt",
+    `SELECT c.id::text, c.name, c.username, u.full_name AS "madeByName",
+            NOT (${isActiveOwner}) AS "isStopped", c.created_at AS "createdAt",
             c.last_used_at AS "lastUsedAt"
        FROM integrator_credentials c JOIN users u ON u.id = c.made_by
       WHERE c.merchant_id = $1 AND c.revoked_at IS NULL ORDER BY c.id DESC LIMIT $2`,

@@ -1,5 +1,6 @@
 import type { Scope } from '@mizan/contract/scopes.ts';
 import { type Database, platformRows, type Tx } from '../../platform/database/database.ts';
+import { isActiveOwner } from './made-by.queries.ts';
 
 /** Keys of integrations, as the platform: they are found before the tenant is known. */
 
@@ -10,6 +11,7 @@ export interface KeyRow {
   scopes: Scope[];
   isTest: boolean;
   madeByName: string;
+  isStopped: boolean;
   createdAt: Date;
   expiresAt: Date;
   lastUsedAt: Date | null;
@@ -18,7 +20,8 @@ export interface KeyRow {
 export const selectKeys = (db: Database, merchantId: string, limit: number): Promise<KeyRow[]> =>
   platformRows<KeyRow>(
     db,
-    `SELECT k.id::text, k.name, k.beginning, k.scopes, k.is_test AS "isTest", u.full_name AS "madeByName", k.created_at AS "createdAt",
+    `SELECT k.id::text, k.name, k.beginning, k.scopes, k.is_test AS "isTest", u.full_name AS "madeByName",
+            NOT (${isActiveOwner}) AS "isStopped", k.created_at AS "createdAt",
             k.expires_at AS "expiresAt", k.last_used_at AS "lastUsedAt"
        FROM integrator_keys k JOIN users u ON u.id = k.made_by
       WHERE k.merchant_id = $1 AND k.revoked_at IS NULL ORDER BY k.id DESC LIMIT $2`,
@@ -81,8 +84,8 @@ export interface LivingKey {
 }
 
 /**
- * The key of this hash, where it counts at $2: neither ended nor revoked, of an active merchant, made by somebody who
- * may sign in. Its use is written where the last one is not after `touchBefore`.
+ * The key of this hash, where it counts at $2: neither ended nor revoked, of an active merchant, made by an active
+ * owner. Its use is written where the last one is not after `touchBefore`.
  */
 export async function findLiving(
   db: Database,
@@ -95,8 +98,7 @@ export async function findLiving(
     `WITH living AS (
        SELECT k.id, k.name, k.scopes, k.is_test, k.created_at, u.id AS user_id, k.merchant_id, u.locale
          FROM integrator_keys k
-         JOIN users u ON u.id = k.made_by AND u.status = 'ACTIVE' AND u.role = 'MERCHANT'
-          AND coalesce(u.team_role, 'owner') = 'owner'
+         JOIN users u ON u.id = k.made_by AND ${isActiveOwner}
          JOIN merchants m ON m.id = k.merchant_id AND m.id = u.merchant_id AND m.status = 'ACTIVE'
         WHERE k.key_hash = $1 AND k.revoked_at IS NULL AND k.expires_at > $2
      ), touched AS (

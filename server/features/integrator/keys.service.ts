@@ -68,7 +68,7 @@ export async function makeKey(
     return made;
   });
   const row = { id, name, beginning, scopes, isTest, madeByName: fullName, createdAt: at, expiresAt };
-  return { ...shown({ ...row, lastUsedAt: null }), key };
+  return { ...shown({ ...row, isStopped: false, lastUsedAt: null }), key };
 }
 
 /** @throws Failure 'notFound' */

@@ -1,5 +1,6 @@
-import { signInMessages } from '@mizan/contract/errors.ts';
+import { type AccountRefusal, signInMessages } from '@mizan/contract/errors.ts';
 import type { integratorLogin } from '@mizan/contract/integrator.ts';
+import { letsSoftwareIn, teamRoleOf } from '@mizan/contract/rights.ts';
 import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
 import type { Origin } from '../../platform/audit/audit.ts';
 import { type Database, inPlatform } from '../../platform/database/database.ts';
@@ -29,6 +30,12 @@ async function findSigning(db: Database, name: string): Promise<Signing | null> 
   return { account, passwordHash: account.passwordHash, credential: null };
 }
 
+/** A credential counts while who made it may make one: their other rights are not what it was given for. */
+function refusalOf({ account, credential }: Pick<Signing, 'account' | 'credential'>): AccountRefusal | null {
+  const isStopped = credential !== null && !letsSoftwareIn(account.placeInTeam ?? teamRoleOf(account.role));
+  return refusalOfAccount(account) ?? (isStopped ? 'accountDeactivated' : null);
+}
+
 /**
  * Signs software in. @throws Failure 'incorrectCredentials', the same for whatever is wrong; 'accountRefused' after a
  * right password alone; 'rateLimited'
@@ -42,7 +49,7 @@ export async function logIn(
   const origin = { ...from, deviceToken: null };
   const read = async () => ({ name: username, password });
   const { account, credential } = await checkPassword(deps, origin, read, (name) => findSigning(db, name));
-  const refusal = refusalOfAccount(account);
+  const refusal = refusalOf({ account, credential });
   if (refusal !== null) {
     await noteRefusedState(deps, account, origin, refusal);
     throw accountRefused(refusal);

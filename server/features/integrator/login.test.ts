@@ -154,6 +154,16 @@ test('tokens die at once: revoked, cashier or maker deactivated, branch or merch
   expect(await isLiving(tokens.merchant)).toBe(false);
   expect((await logIn(made.username, made.password)).statusCode).toBe(403);
   await user(shop.owner.userId, 'ACTIVE');
+  const placeInTeam = (teamRole: string) =>
+    platformRows(db, 'UPDATE users SET team_role = $2 WHERE id = $1', [shop.owner.userId, teamRole]);
+  // Opened in the very moment in which its maker stopped being an owner: nothing ended it.
+  await placeInTeam('accountant');
+  expect(await isLiving(tokens.merchant)).toBe(false);
+  expect((await logIn(made.username, made.password)).json()).toMatchObject({
+    message: signInMessages.accountDeactivated,
+  });
+  await placeInTeam('owner');
+  expect(await isLiving(tokens.merchant)).toBe(true);
   await merchant('SUSPENDED');
   expect([await isLiving(tokens.cashier), await isLiving(tokens.merchant)]).toEqual([false, false]);
   expect((await logIn(made.username, made.password)).statusCode).toBe(403);

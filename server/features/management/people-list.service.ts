@@ -10,6 +10,7 @@ import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
 import { type Database, inPlatform, inTenant } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
+import { softwareAsOwner } from '../integrator/made-by.service.ts';
 import { isLastOwner } from '../users/users.service.ts';
 import type { ManagementDeps } from './management.deps.ts';
 import { effectsOf } from './people-effects.service.ts';
@@ -89,7 +90,8 @@ export async function personDetail(
   });
   const [person] = await withPresence(deps, merchantId, [row]);
   if (!person) throw notFound();
-  return { person, effects: await effectsOf(deps, member, [id]), isLastOwner: lastOwner };
+  const asOwner = await inPlatform(deps.db, (tx) => softwareAsOwner(tx, merchantId, id, deps.clock.now()));
+  return { person, effects: await effectsOf(deps, member, [id]), asOwner, isLastOwner: lastOwner };
 }
 
 /** Where people can work. */

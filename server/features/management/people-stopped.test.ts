@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { getSession } from '@mizan/contract/auth.ts';
-import { integratorLogin, makeCredential } from '@mizan/contract/integrator.ts';
-import { makeKey } from '@mizan/contract/integrator-keys.ts';
+import { integratorLogin, listCredentials, makeCredential } from '@mizan/contract/integrator.ts';
+import { listKeys, makeKey } from '@mizan/contract/integrator-keys.ts';
 import { startPayment } from '@mizan/contract/payments.ts';
 import * as people from '@mizan/contract/people.ts';
 import { closeShift, getShift, handOverShift, openShift } from '@mizan/contract/shifts.ts';
@@ -170,19 +170,23 @@ const waitingLocks = async (): Promise<number> =>
     )
   )[0]?.count ?? 0;
 
+/** A key and a sign-in of software, made by this owner. */
+async function softwareOf(token: string) {
+  const keyBody = { name: 'Books', scopes: ['transactions:read' as const], lastDay: '2026-11-24' };
+  const { key } = (await portal.call(makeKey, { body: keyBody }, { token })).json();
+  const made = (await portal.call(makeCredential, { body: { name: 'Till' } }, { token })).json();
+  const signIn = () =>
+    portal.call(integratorLogin, { body: { username: made.username, password: made.password } }, {});
+  const reads = async () => (await portal.call(listTransactions, { query: {} }, { token: key })).statusCode;
+  return { signIn, reads };
+}
+
 describe('an owner who let software in', () => {
   test('their keys, their sign-ins of software and what was opened with them stop; let in again, the first two count', async () => {
     const { shop, token } = await newShop();
     const khalid = await secondOwner(shop);
-    const keyBody = { name: 'Books', scopes: ['transactions:read' as const], lastDay: '2026-11-24' };
-    const { key } = (await portal.call(makeKey, { body: keyBody }, { token: khalid.token })).json();
-    const made = (
-      await portal.call(makeCredential, { body: { name: 'Till' } }, { token: khalid.token })
-    ).json();
-    const signIn = () =>
-      portal.call(integratorLogin, { body: { username: made.username, password: made.password } }, {});
+    const { signIn, reads } = await softwareOf(khalid.token);
     const opened = (await signIn()).json<{ accessToken: string }>().accessToken;
-    const reads = async () => (await portal.call(listTransactions, { query: {} }, { token: key })).statusCode;
     expect(await reads()).toBe(200);
     expect(await effectsOf(token, [khalid.id, cashierOf(shop)])).toMatchObject({
       people: 2,
@@ -209,6 +213,49 @@ describe('an owner who let software in', () => {
     expect([await reads(), (await signIn()).statusCode]).toEqual([200, 200]);
     expect(opened).not.toBe('');
   });
+
+  const setPlace = (token: string, id: string, teamRole: people.PlaceInTeam) =>
+    portal.call(
+      people.changePerson,
+      { params: { id }, body: { fullName: 'Khalid', teamRole, branchId: null, terminalId: null } },
+      { token },
+    );
+
+  test.each(['accountant', 'manager'] as const)(
+    'made an %s: nothing that they let in goes on, neither with the old rights nor with the new ones; told before and in the lists',
+    async (teamRole) => {
+      const { shop, token } = await newShop();
+      const khalid = await secondOwner(shop);
+      const { signIn, reads } = await softwareOf(khalid.token);
+      const detail = async () =>
+        (await portal.call(people.getPerson, { params: { id: khalid.id } }, { token })).json();
+      const listed = async () =>
+        (
+          await Promise.all([
+            portal.call(listKeys, {}, { token }),
+            portal.call(listCredentials, {}, { token }),
+          ])
+        ).map((answer) =>
+          answer
+            .json<{ rows: { madeByName: string; isStopped: boolean }[] }>()
+            .rows.map(({ madeByName, isStopped }) => [madeByName, isStopped]),
+        );
+      expect(await detail()).toMatchObject({ asOwner: { keys: 1, credentials: 1 } });
+      expect(await listed()).toEqual([[['Khalid', false]], [['Khalid', false]]]);
+      expect((await setPlace(token, khalid.id, teamRole)).statusCode).toBe(200);
+      expect([await reads(), (await signIn()).statusCode]).toEqual([401, 403]);
+      expect(await listed()).toEqual([[['Khalid', true]], [['Khalid', true]]]);
+      // What is stopped already does not stop once more with them.
+      expect(await detail()).toMatchObject({
+        asOwner: { keys: 1, credentials: 1 },
+        effects: { keys: 0, credentials: 0 },
+      });
+      expect((await setPlace(token, khalid.id, 'owner')).statusCode).toBe(200);
+      expect([await reads(), (await signIn()).statusCode]).toEqual([200, 200]);
+      await setStatus(token, [khalid.id], 'INACTIVE');
+      expect(await listed()).toEqual([[['Khalid', true]], [['Khalid', true]]]);
+    },
+  );
 });
 
 test('404: what stops with somebody of another merchant', async () => {

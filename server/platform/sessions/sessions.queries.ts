@@ -89,7 +89,8 @@ export async function findSession(
 
 /**
  * The session of an integration's token, which lives for its whole time, used or not; `name` is that of the credential
- * it was opened with. It counts as long as its user, merchant and branch do.
+ * it was opened with. It counts as long as its user, merchant and branch do; with a credential, while its maker is an owner
+ * (docs/decisions/0330-software-counts-while-its-maker-is-an-owner.md).
  */
 export async function findIntegration(
   db: Database,
@@ -102,7 +103,8 @@ export async function findIntegration(
        users.role, users.team_role AS "placeInTeam", NULL AS "viewerId", NULL AS "viewerName", NULL AS "viewerRole", sessions.expires_at AS "expiresAt", users.merchant_id::text AS "merchantId", users.branch_id::text AS "branchId",
        users.terminal_id::text AS "terminalId", users.full_name AS "fullName", users.email, users.locale,
        (SELECT name FROM integrator_credentials made WHERE made.id = sessions.credential_id) AS name
-     FROM ${livingOf('sessions')} AND sessions.kind = 'INTEGRATION' AND sessions.token_hash = $3`,
+     FROM ${livingOf('sessions')} AND sessions.kind = 'INTEGRATION' AND sessions.token_hash = $3
+       AND (sessions.credential_id IS NULL OR (users.role = 'MERCHANT' AND coalesce(users.team_role, 'owner') = 'owner'))`,
     [at, new Date(0), tokenHash],
   );
   return rows[0] ?? null;

@@ -15,6 +15,7 @@ import { useKeys } from './integrations.queries.ts';
 import { scopeText } from './integrations.words.ts';
 import { Part } from './part.tsx';
 import { type Columns, Records } from './records.tsx';
+import { Stopped } from './stopped.tsx';
 
 const KeyDialog = lazy(() => import('./key-dialog.tsx'));
 /** From so long before its end on a key asks for another one. */
@@ -53,9 +54,10 @@ const keyColumns = (t: TFunction): Columns<IntegratorKey> => [
   {
     id: 'name',
     header: t('integrations:columns.name'),
-    cell: ({ name, isTest }) => (
+    cell: ({ name, isTest, isStopped, madeByName }) => (
       <>
         <bdi>{name}</bdi> {isTest && <TestBadge />}
+        {isStopped && <Stopped madeByName={madeByName} />}
       </>
     ),
   },

@@ -11,11 +11,21 @@ import classes from './integrations.module.css';
 import { useCredentials } from './integrations.queries.ts';
 import { Part } from './part.tsx';
 import { type Columns, Records } from './records.tsx';
+import { Stopped } from './stopped.tsx';
 
 const SystemDialog = lazy(() => import('./system-dialog.tsx'));
 
 const systemColumns = (t: TFunction): Columns<IntegratorCredential> => [
-  { id: 'name', header: t('integrations:columns.name'), cell: ({ name }) => <bdi>{name}</bdi> },
+  {
+    id: 'name',
+    header: t('integrations:columns.name'),
+    cell: ({ name, isStopped, madeByName }) => (
+      <>
+        <bdi>{name}</bdi>
+        {isStopped && <Stopped madeByName={madeByName} />}
+      </>
+    ),
+  },
   {
     id: 'username',
     header: t('integrations:columns.username'),

@@ -33,6 +33,7 @@ export function BranchEffects({ ids }: { ids: readonly string[] }) {
   );
 }
 
+type Software = Pick<Effects, 'keys' | 'credentials'>;
 type Said = [key: string, count: number];
 
 /** What stops with people who may not work any more, counted, and what stays. */
@@ -78,6 +79,27 @@ export function EffectsOfSeveral({ ids }: { ids: readonly string[] }) {
     <Loaded of={usePeopleEffects(ids)} rows={4}>
       {(effects) => <PeopleEffects effects={effects} />}
     </Loaded>
+  );
+}
+
+/** What they let in as an owner, which counts while they are one: what stops with another place, or works again. */
+export function SoftwareOfPlace({ asOwner, stops }: { asOwner: Software; stops: boolean }) {
+  const { t } = useTranslation('management');
+  const counted = ([key, count]: Said) =>
+    count > 0 && t(`management:${stops ? 'effects' : 'back'}.${key}`, { count, number: formatNumber(count) });
+  const said = [counted(['keys', asOwner.keys]), counted(['software', asOwner.credentials])].filter(
+    (each) => each !== false,
+  );
+  if (said.length === 0) return null;
+  return (
+    <>
+      {stops && <p>{t('management:effects.stops')}</p>}
+      <ul className={classes['effects']}>
+        {said.map((each) => (
+          <li key={each}>{each}</li>
+        ))}
+      </ul>
+    </>
   );
 }
 

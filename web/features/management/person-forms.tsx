@@ -3,12 +3,13 @@ import { emailShape } from '@mizan/contract/email.ts';
 import {
   addPerson,
   changePerson,
-  type Person,
+  type getPerson,
   type PlaceInTeam,
   personLimits,
   placesInTeam,
 } from '@mizan/contract/people.ts';
 import { memberRoles, type TeamRole } from '@mizan/contract/rights.ts';
+import type { RouteOutput } from '@mizan/contract/route.ts';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { call, reasonOf } from '../../platform/api-client.ts';
@@ -17,6 +18,7 @@ import { language, nameIn } from '../../platform/language.ts';
 import { useSession } from '../../platform/session.store.ts';
 import { Form } from '../../ui/form.tsx';
 import { showToast } from '../../ui/toasts.tsx';
+import { SoftwareOfPlace } from './effects.tsx';
 import classes from './management.module.css';
 import { changes, useChoices } from './management.queries.ts';
 import { refusalText } from './refusal.words.ts';
@@ -116,7 +118,7 @@ function SeatFields({
   );
 }
 
-export function PersonForm({ person }: { person: Person }) {
+export function PersonForm({ detail: { person, asOwner } }: { detail: RouteOutput<typeof getPerson> }) {
   const { t } = useTranslation(['management', 'common']);
   const isCashier = person.teamRole === 'cashier';
   const offered = useOffered(isCashier ? ['cashier'] : memberRoles);
@@ -147,6 +149,7 @@ export function PersonForm({ person }: { person: Person }) {
   });
   const isOther =
     form.values.teamRole !== person.teamRole || form.values.branchId !== (person.branchId ?? '');
+  const [isOwner, willBeOwner] = [person.teamRole === 'owner', form.values.teamRole === 'owner'];
   return (
     <Form form={form} submitLabel={t('common:actions.save')}>
       <TextInput
@@ -168,6 +171,9 @@ export function PersonForm({ person }: { person: Person }) {
         t={t}
       />
       {isOther && <p className={classes['quiet']}>{t('management:person.signedOut')}</p>}
+      {isOwner !== willBeOwner && person.status === 'ACTIVE' && (
+        <SoftwareOfPlace asOwner={asOwner} stops={isOwner} />
+      )}
     </Form>
   );
 }
