@@ -163,6 +163,13 @@ export const changeBranch = defineRoute({
   errors: ['notFound', 'conflict'],
 });
 
+/** Open shifts that something would close, what they come to in halalas, and how many payments of them are undecided. */
+export const openShifts = z.object({
+  count: z.number().int(),
+  totalMinor: z.number().int(),
+  undecided: z.number().int(),
+});
+
 export const getBranchEffects = defineRoute({
   id: 'management.branchEffects',
   method: 'GET',
@@ -176,6 +183,8 @@ export const getBranchEffects = defineRoute({
     tids: z.array(z.string()).max(namedTerminalsMax),
     /** Who may sign in now and may not then: cashiers and branch managers. */
     people: z.number().int(),
+    /** They are closed with what they come to: `totalMinor` as of now, in halalas. */
+    shifts: openShifts,
     /** They go on to their end. */
     openPayments: z.number().int(),
     /** They stay and can be decided; none is paid out on a terminal that is closed. */
@@ -192,7 +201,8 @@ export const setBranchesStatus = defineRoute({
   right: 'people.manage',
   freshSignIn: true,
   idempotency: 'natural',
-  summary: 'Closes branches, or opens them again: their people are signed out, no new payment begins there',
+  summary:
+    'Closes branches, or opens them again: their people are signed out, their shifts are closed, no new payment begins there',
   body: z.strictObject({ ids: z.array(rowId).min(1).max(togetherMax), status: z.enum(activities) }),
   example: { body: { ids: ['9000000000000000000'], status: 'INACTIVE' } },
   output: z.object({ changed: z.number().int() }),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { activities } from './activity.ts';
 import { emailShape } from './email.ts';
-import { namedTerminalsMax, several, togetherMax } from './management.ts';
+import { namedTerminalsMax, openShifts, several, togetherMax } from './management.ts';
 import { cursor, idParams, instant, pageQuery, rowId } from './page.ts';
 import { memberRoles, teamRoles } from './rights.ts';
 import { roles } from './roles.ts';
@@ -74,7 +74,7 @@ const peopleEffects = z.object({
   terminals: z.number().int(),
   tids: z.array(z.string()).max(namedTerminalsMax),
   /** Shifts that are closed with what they come to: `totalMinor` as of now, in halalas. */
-  shifts: z.object({ count: z.number().int(), totalMinor: z.number().int(), undecided: z.number().int() }),
+  shifts: openShifts,
   /** Keys and sign-ins of software that they made as an owner, neither revoked nor over: they count with them alone. */
   keys: z.number().int(),
   credentials: z.number().int(),

@@ -8,6 +8,7 @@ import type { Member } from '../../platform/http/call.ts';
 import { endSessionsAt } from '../../platform/sessions/sessions.ts';
 import { addBranch, branchOf, describeBranch, setBranchStatus } from '../branches/branches.service.ts';
 import { holdMerchant } from '../merchants/merchants.service.ts';
+import { closeShiftsOf, shiftHoldersOf } from '../shifts/closing-of-people.service.ts';
 import type { ManagementDeps } from './management.deps.ts';
 
 /** As the platform, because sessions that end are nobody's tenant; each statement names the merchant. */
@@ -100,8 +101,9 @@ async function setOne(
 }
 
 /**
- * Closes branches or opens them again, all of them or none: the sessions of their cashiers and managers end, and no new
- * payment begins on their terminals. What is under way goes on to its end. @throws Failure 'notFound'
+ * Closes branches or opens them again, all of them or none: the sessions of their cashiers and managers end, their open
+ * shifts are closed with what they come to, and no new payment begins on their terminals. What is under way goes on to its end
+ * (docs/decisions/0331-shifts-of-closed-branches.md). @throws Failure 'notFound'
  */
 export const setBranches = (
   { db, clock }: ManagementDeps,
@@ -112,6 +114,10 @@ export const setBranches = (
     await holdMerchant(tx, member.merchantId);
     const at = clock.now();
     let changed = 0;
+    const closes = status === 'INACTIVE';
+    // Before, so that the terminals are locked in one order; and after, for what was opened or handed over meanwhile.
+    if (closes) await closeShiftsOf(tx, member, await shiftHoldersOf(tx, member.merchantId, ids), at);
     for (const id of new Set(ids)) changed += await setOne(tx, member, id, { status, at });
+    if (closes) await closeShiftsOf(tx, member, await shiftHoldersOf(tx, member.merchantId, ids), at);
     return { changed };
   });

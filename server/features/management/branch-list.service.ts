@@ -11,6 +11,7 @@ import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
 import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
+import { openShiftsOf, shiftHoldersOf } from '../shifts/closing-of-people.service.ts';
 import {
   type BranchFilter,
   countBranches,
@@ -142,6 +143,7 @@ export const branchEffects = (
       terminals: terminals.length,
       tids: terminals.slice(0, namedTerminalsMax).map(({ tid }) => tid),
       people: await countPeople(tx, branchIds),
+      shifts: await openShiftsOf(tx, merchantId, await shiftHoldersOf(tx, merchantId, branchIds)),
       openPayments: await countOpenPayments(tx, { branchIds }),
       waitingRefunds: await countWaitingRefunds(tx, { branchIds }),
     };

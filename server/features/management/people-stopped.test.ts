@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { getSession } from '@mizan/contract/auth.ts';
 import { integratorLogin, listCredentials, makeCredential } from '@mizan/contract/integrator.ts';
 import { listKeys, makeKey } from '@mizan/contract/integrator-keys.ts';
+import { getBranchEffects, setBranchesStatus } from '@mizan/contract/management.ts';
 import { startPayment } from '@mizan/contract/payments.ts';
 import * as people from '@mizan/contract/people.ts';
 import { closeShift, getShift, handOverShift, openShift } from '@mizan/contract/shifts.ts';
+import { setBranchStatus } from '@mizan/contract/suspension.ts';
 import { listTransactions } from '@mizan/contract/transactions.ts';
 import { describe, expect, test } from 'vitest';
 import { inPlatform, platformRows } from '../../platform/database/database.ts';
@@ -180,6 +182,71 @@ async function softwareOf(token: string) {
   const reads = async () => (await portal.call(listTransactions, { query: {} }, { token: key })).statusCode;
   return { signIn, reads };
 }
+
+describe('a branch with open shifts', () => {
+  const setBranch = (token: string, shop: Shop, status: 'ACTIVE' | 'INACTIVE') =>
+    portal.call(setBranchesStatus, { body: { ids: [shop.branchId], status } }, { token });
+
+  test('closed: its shifts are closed with their totals, as was said before; opened again, they stay closed', async () => {
+    const { shop, token } = await newShop(2);
+    const { own, id } = await shiftWith(shop, 1_284_75);
+    const other = await shiftWith(shop, 20_00, 1);
+    await pay(shop, own, 7_00);
+    const query = { id: [shop.branchId] };
+    expect((await portal.call(getBranchEffects, { query }, { token })).json()).toMatchObject({
+      people: 2,
+      shifts: { count: 2, totalMinor: 1_304_75, undecided: 1 },
+    });
+    expect((await setBranch(token, shop, 'INACTIVE')).json()).toEqual({ changed: 1 });
+    expect((await portal.call(getShift, { params: { id } }, { token })).json()).toMatchObject({
+      closedAs: 'CLOSED',
+      closedByName: 'Huda',
+      sums: { totalMinor: 1_284_75, undecidedSales: { count: 1, minor: 7_00 } },
+    });
+    await setBranch(token, shop, 'ACTIVE');
+    const reopened = await portal.call(getShift, { params: { id: other.id } }, { token });
+    expect(reopened.json().closedAt).not.toBeNull();
+  });
+
+  test('suspended by an administrator: its shift stays open, and the owner closes it', async () => {
+    const { shop, token } = await newShop();
+    const { own, id } = await shiftWith(shop, 50_00);
+    const [admin] = await platformRows<{ id: string }>(
+      db,
+      `INSERT INTO users (role, email, email_verified_at, full_name, password_hash)
+       VALUES ('ADMIN', $1, now(), 'Admin', 'none') RETURNING id::text`,
+      [`${randomUUID()}@mizan.test`],
+    );
+    const suspended = await portal.call(
+      setBranchStatus,
+      {
+        params: { id: shop.merchantId, branchId: shop.branchId },
+        body: { status: 'INACTIVE', reason: 'Rent is overdue' },
+      },
+      { token: await portal.tokenOf(admin?.id ?? '') },
+    );
+    expect(suspended.statusCode).toBe(200);
+    expect(await isAlive(own)).toBe(false);
+    const shift = async () => (await portal.call(getShift, { params: { id } }, { token })).json();
+    expect((await shift()).closedAt).toBeNull();
+    expect((await portal.call(closeShift, { params: { id } }, { token })).statusCode).toBe(200);
+    expect(await shift()).toMatchObject({ closedByName: 'Huda', sums: { totalMinor: 50_00 } });
+  });
+
+  test('a shift is opened in the very moment: none is open in a closed branch', async () => {
+    const { shop } = await newShop();
+    const own = await portal.tokenOf(cashierOf(shop));
+    const answer = await inPlatform(db, async (tx) => {
+      // Who closes the branch holds its terminals first, as here.
+      await tx.row('SELECT id FROM terminals WHERE merchant_id = $1 FOR NO KEY UPDATE', [shop.merchantId]);
+      const waiting = portal.call(openShift, { body: {} }, { token: own });
+      await expect.poll(waitingLocks).toBeGreaterThan(0);
+      await tx.change(`UPDATE branches SET status = 'INACTIVE' WHERE id = $1`, [shop.branchId]);
+      return { waiting };
+    });
+    expect((await answer.waiting).json()).toMatchObject({ details: { reason: 'NO_TERMINAL' } });
+  });
+});
 
 describe('an owner who let software in', () => {
   test('their keys, their sign-ins of software and what was opened with them stop; let in again, the first two count', async () => {

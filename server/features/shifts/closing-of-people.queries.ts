@@ -13,6 +13,21 @@ export const selectOpenShifts = (
     [merchantId, cashierIds],
   );
 
+/** The cashiers of these branches, whether they may sign in or not. */
+export const selectCashiersOf = (tx: Tx, merchantId: string, branchIds: readonly string[]) =>
+  tx.rows<{ id: string }>(
+    `SELECT id::text FROM users WHERE merchant_id = $1 AND role = 'CASHIER' AND branch_id = ANY ($2::bigint[])`,
+    [merchantId, branchIds],
+  );
+
+/** Whose shift is open on a terminal of these branches, wherever they work by now. */
+export const selectCashiersAt = (tx: Tx, merchantId: string, branchIds: readonly string[]) =>
+  tx.rows<{ id: string }>(
+    `SELECT cashier_id::text AS id FROM shifts
+      WHERE merchant_id = $1 AND branch_id = ANY ($2::bigint[]) AND closed_at IS NULL`,
+    [merchantId, branchIds],
+  );
+
 /** Terminals where one of them has a shift open or could open one, by number. */
 export const selectPlacesOf = (
   tx: Tx,

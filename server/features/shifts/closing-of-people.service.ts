@@ -1,11 +1,27 @@
 import type { Tx } from '../../platform/database/database.ts';
 import type { Member } from '../../platform/http/call.ts';
-import { selectOpenShifts, selectPlacesOf } from './closing-of-people.queries.ts';
+import {
+  selectCashiersAt,
+  selectCashiersOf,
+  selectOpenShifts,
+  selectPlacesOf,
+} from './closing-of-people.queries.ts';
 import { sumsOf } from './shift-sums.ts';
 import { lockShiftTerminal, selectGroups } from './shifts.queries.ts';
 import { endShift } from './shifts.service.ts';
 
-/** Shifts of people who may not work any more (docs/decisions/0290-what-stops-with-a-person.md). */
+/** Shifts of people who may not work any more (docs/decisions/0290-what-stops-with-a-person.md), or whose branch is closed (0331). */
+
+/** Whose shifts stop where these branches are closed. */
+export async function shiftHoldersOf(
+  tx: Tx,
+  merchantId: string,
+  branchIds: readonly string[],
+): Promise<string[]> {
+  const there = await selectCashiersOf(tx, merchantId, branchIds);
+  const working = await selectCashiersAt(tx, merchantId, branchIds);
+  return [...new Set([...there, ...working].map(({ id }) => id))];
+}
 
 /** What their open shifts come to at this moment. */
 export async function openShiftsOf(

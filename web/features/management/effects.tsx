@@ -1,16 +1,27 @@
 import type { PeopleEffects as Effects, Person } from '@mizan/contract/people.ts';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatAmount, formatNumber, isolateLtr } from '../../platform/formats.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import classes from './management.module.css';
 import { useBranchEffects, usePeopleEffects } from './management.queries.ts';
 
+/** Open shifts that are closed with it, what they come to, and what of them is undecided. */
+function shiftsSaid({ count, totalMinor, undecided }: Effects['shifts'], t: TFunction): string[] {
+  if (count === 0) return [];
+  const [shifts, payments] = [formatNumber(count), formatNumber(undecided)];
+  const said = t('management:effects.shifts', { count, number: shifts, amount: formatAmount(totalMinor) });
+  return undecided === 0
+    ? [said]
+    : [said, t('management:effects.undecided', { count: undecided, number: payments })];
+}
+
 /** What stops where branches are closed, counted, and what stays. */
 export function BranchEffects({ ids }: { ids: readonly string[] }) {
   const { t } = useTranslation('management');
   return (
     <Loaded of={useBranchEffects(ids)} rows={4}>
-      {({ terminals, tids, people, openPayments, waitingRefunds }) => (
+      {({ terminals, tids, people, shifts, openPayments, waitingRefunds }) => (
         <>
           <p>{t('management:effects.stops')}</p>
           <ul className={classes['effects']}>
@@ -19,6 +30,9 @@ export function BranchEffects({ ids }: { ids: readonly string[] }) {
               {tids.length > 0 && ` (${tids.map(isolateLtr).join(t('facts:comma'))})`}
             </li>
             <li>{t('management:effects.people', { count: people, number: formatNumber(people) })}</li>
+            {shiftsSaid(shifts, t).map((each) => (
+              <li key={each}>{each}</li>
+            ))}
           </ul>
           <p>
             {openPayments > 0 &&
@@ -49,8 +63,7 @@ export function PeopleEffects({ effects }: { effects: Effects }) {
   const stops = [
     counted(['people', effects.people]),
     seats,
-    counted(['shifts', shifts.count], { amount: formatAmount(shifts.totalMinor) }),
-    shifts.count > 0 && counted(['undecided', shifts.undecided]),
+    ...shiftsSaid(shifts, t),
     counted(['sessions', effects.sessions]),
     counted(['keys', effects.keys]),
     counted(['software', effects.credentials]),
