@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  anotherMerchant,
+  type BankWorld,
+  bankWorld,
+  csvLineOf,
+  csvOf,
+  reconcile,
+  type Sold,
+  sell,
+} from '../server/features/reconciliation/testing/bank-world.ts';
+import { giveSession } from './testing/sign-in.ts';
+import { browserStage, type Window } from './testing/stage.ts';
+import { oneLanguage } from './testing/texts.ts';
+
+/**
+ * Money that a bank never paid, from where it is seen to the claim that was sent and what became of it. Sunday, 22 November 2026, noon
+ * in Riyadh; what is claimed of which payments is missing-claims.test.ts.
+ */
+const stage = browserStage();
+const day = '2026-11-16';
+let own: BankWorld;
+let sold: [Sold, Sold, Sold, Sold];
+let url = '';
+beforeAll(async () => {
+  own = await anotherMerchant(await bankWorld());
+  sold = (await sell(own, [
+    { amountMinor: 20_000, at: `${day} 09:00` },
+    { amountMinor: 10_000, at: `${day} 10:00` },
+    { amountMinor: 5_000, at: `${day} 11:00` },
+    { amountMinor: 30_000, at: `${day} 12:00` },
+  ])) as typeof sold;
+  await reconcile(own, csvOf([csvLineOf(sold[0]), csvLineOf(sold[3])]), 'monday.csv');
+  url = await own.portal.app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(() => own.portal.app.server.closeAllConnections());
+
+async function opened(path: string): Promise<Window> {
+  const window = await stage.open({ language: oneLanguage[0], url });
+  // The portal of this test has a clock of its own, and no live channel; what is claimed is refused.
+  window.expectErrors(/WebSocket|409/);
+  const { userId, role, fullName } = own.merchant.owner;
+  const accessToken = await own.portal.tokenOf(userId);
+  await giveSession(window, { accessToken, role, userName: fullName, email: '' });
+  await window.go(path);
+  return window;
+}
+
+test('what is missing of a settlement is claimed with a letter and a pack, sent, and says what arrived since; nobody accepts it meanwhile', {
+  timeout: 60_000,
+}, async () => {
+  const window = await opened('/settlement?month=2026-11');
+  const { page, t } = window;
+  // Of the only day that has a cell.
+  await page.locator('td > button[aria-pressed]').first().click();
+  await page.getByRole('link', { name: t('settlement:cell.claim') }).click();
+  await page.waitForURL(/fee-audit\?.*lost=/);
+  const drawer = page.getByRole('complementary');
+  // 99.08 and 49.54, in both languages of the letter, before anything is kept.
+  await drawer.locator('[lang=ar] strong').waitFor();
+  expect(await drawer.locator('[lang=en] strong').innerText()).toContain('SAR 148.62');
+  await page.getByRole('button', { name: t('fees:claims.make') }).click();
+  await page.waitForURL(/claim=\d+/);
+  await drawer.getByText(t('fees:claims.state.DRAFTED')).waitFor();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: t('fees:claims.pack') }).click();
+  const pack = await saved;
+  expect(pack.suggestedFilename()).toMatch(/^CLM-2026-\d{4}\.zip$/);
+  const names = readFileSync(await pack.path()).toString('latin1');
+  for (const part of ['.pdf', '.xlsx']) expect(names).toContain(part);
+  await page.getByRole('button', { name: t('fees:claims.send'), exact: true }).click();
+  await page.getByRole('textbox', { name: t('fees:claims.reference') }).fill('NB-4471');
+  await page.getByRole('button', { name: t('fees:claims.save') }).click();
+  await drawer.getByText('NB-4471').waitFor();
+  await drawer.getByText(t('fees:claims.state.SENT')).waitFor();
+  // One of the two arrives: the claim stays as it was made, and says so.
+  await reconcile(own, csvOf([csvLineOf(sold[1])]), 'late.csv');
+  await page.reload();
+  await drawer.getByText(t('fees:missing.now.title')).waitFor();
+  const still = drawer.getByText(t('fees:missing.now.open', { amount: '|' }).split('|').at(-1)?.trim() ?? '');
+  expect(await still.innerText()).toMatch(/49\.54|٤٩٫٥٤/);
+  // What the bank is asked for cannot be accepted as never paid at the same time.
+  await window.go('/reconciliation/exceptions?outcome=missingInBank');
+  await page.getByRole('table').locator('tbody tr[data-row-index]').first().click();
+  await page.getByRole('textbox', { name: t('exceptions:accept.label') }).fill('The bank paid it in cash');
+  await page.getByRole('button', { name: t('exceptions:accept.action') }).click();
+  await page.getByText(t('exceptions:refused.claimed')).waitFor();
+});
