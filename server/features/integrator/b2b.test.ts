@@ -19,7 +19,7 @@ import { handTerminal, makeKey } from '../../testing/hand-terminal.ts';
 import { livePortal } from '../../testing/live-portal.ts';
 import { openShop, type Shop, type ShopTerminal } from '../../testing/shop.ts';
 
-const waitMs = 1_500;
+const waitMs = 5_000;
 const portal = await livePortal(waitMs);
 const { db, stand, clock } = portal;
 const folder = mkdtempSync(join(tmpdir(), 'mizan-b2b-'));
