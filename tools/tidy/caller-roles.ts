@@ -21,6 +21,10 @@ const readings: Readonly<Record<string, Reading>> = {
     times: 3,
     decides: 'whose sales are counted, and whether files are named beside them',
   },
+  'server/features/integrator/login.service.ts': {
+    times: 1,
+    decides: 'whether who made a credential still lets software in',
+  },
   'server/features/management/access.service.ts': { times: 1, decides: 'whose chain hears that it ended' },
   'server/features/notices/notices.service.ts': { times: 2, decides: 'whose notices are shown and marked' },
   'server/features/payments/missed-results.service.ts': { times: 1, decides: 'whose results are shown' },

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/database.ts';
  * Of a user `u`: what they let in counts while they are an active owner, and no longer
  * (docs/decisions/0330-software-counts-while-its-maker-is-an-owner.md).
  */
-export const isOwner = "u.role = 'MERCHANT' AND coalesce(u.team_role, 'owner') = 'owner'";
+const isOwner = "u.role = 'MERCHANT' AND coalesce(u.team_role, 'owner') = 'owner'";
 export const isActiveOwner = `u.status = 'ACTIVE' AND ${isOwner}`;
 
 /**
