@@ -36,14 +36,18 @@ export async function claimBeside(own: BankWorld, other: Promise<unknown> | unde
 export const withdrawClaim = async ({ portal, token }: BankWorld, id: string): Promise<number> =>
   (await portal.call(claims.withdrawFeeClaim, { params: { id } }, { token })).statusCode;
 
-/** 'payment: state' of all that is owed, from the rows alone; a payment with two states is listed by both. */
+/**
+ * 'payment: state' of all that is owed, from the rows alone; a payment with two states is listed by both. A line that comes while
+ * a claim waits confirms the payment, whatever it says of the amount: the claim tells that it came
+ * (docs/decisions/0285-claims-of-missing-money.md).
+ */
 export async function statesOfOwed({ portal, merchant }: BankWorld): Promise<Map<string, string>> {
   const rows = await platformRows<{ id: string; is: string[] }>(
     portal.db,
     `SELECT e.transaction_id::text AS id, array_remove(ARRAY[
               CASE WHEN e.line IN ('agreed', 'differs', 'disputed') THEN 'confirmed' END,
               CASE WHEN e.line = 'writtenOff' THEN 'writtenOff' END,
-              CASE WHEN e.line <> 'agreed' AND m.id IS NOT NULL THEN 'claimed' END,
+              CASE WHEN e.line IN ('none', 'writtenOff') AND m.id IS NOT NULL THEN 'claimed' END,
               CASE WHEN e.line = 'none' AND m.id IS NULL THEN 'open' END], NULL) AS is
        FROM expectations e
        LEFT JOIN missing_claim_lines l ON l.merchant_id = $1 AND l.transaction_id = e.transaction_id AND l.is_live
