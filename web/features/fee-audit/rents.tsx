@@ -54,7 +54,7 @@ function Audited({ audit, address }: AuditedProps) {
   const onPhone = useIsPhone();
   if (audit.rows.length === 0)
     return (
-      <p className={classes['quiet']}>
+      <p className={classes['emptyRents']}>
         {t('fees:rent.empty')} {t('fees:rent.emptyHelp')}
       </p>
     );
