@@ -8,6 +8,7 @@ import { pdfSaying } from '../server/platform/scanner/testing/document-files.ts'
 import { judgedFile } from './testing/judged-file.ts';
 import { oneAtATime } from './testing/one-at-a-time.ts';
 import { daysAgo, everyTransaction } from './testing/portal-api.ts';
+import { settled } from './testing/screen-checks.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage, type Window } from './testing/stage.ts';
 import { oneLanguage } from './testing/texts.ts';
@@ -66,7 +67,7 @@ async function undo({ page, url }: Window, id: string): Promise<void> {
 }
 
 test('a chargeback says that no deadline is known, keeps evidence, and is not won before the bank gave it back', {
-  timeout: 120_000,
+  timeout: 180_000,
 }, async () => {
   const window = await stage.open({ language: oneLanguage[0] });
   const { page, t, url } = window;
@@ -86,6 +87,7 @@ test('a chargeback says that no deadline is known, keeps evidence, and is not wo
       mimeType: 'application/pdf',
       buffer: pdfSaying('signed slip'),
     });
+    await settled(page);
     const taken = page.waitForEvent('download');
     await part
       .getByRole('button', { name: t('exceptions:chargeback.downloadOf', { name: 'slip.pdf' }) })
@@ -100,7 +102,7 @@ test('a chargeback says that no deadline is known, keeps evidence, and is not wo
 });
 
 test('won: the line that took the money and the line that gave it back name each other, and neither is open', {
-  timeout: 120_000,
+  timeout: 180_000,
 }, async () => {
   const window = await stage.open({ language: oneLanguage[0] });
   const { page, t, url } = window;

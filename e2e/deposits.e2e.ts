@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { typeDay } from './testing/day-parts.ts';
 import { oneAtATime } from './testing/one-at-a-time.ts';
 import { askPortal, sendToPortal } from './testing/portal-api.ts';
+import { settled } from './testing/screen-checks.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage, type Window } from './testing/stage.ts';
 import { languages, numberFrom, oneLanguage } from './testing/texts.ts';
@@ -107,6 +108,7 @@ describe.each(oneLanguage)('the table, in %s', (language) => {
     await table.getByRole('row').nth(1).click();
     await page.waitForURL(/cell=/);
     await page.locator('[data-docked]').getByText(t('settlement:deposit.arrived')).waitFor();
+    await settled(page);
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: t('settlement:table.export') }).click();
     await page.getByRole('menuitem', { name: t('settlement:table.exportCsv') }).click();
@@ -119,6 +121,7 @@ describe.each(languages)('the journal, in %s', (language) => {
     const window = await stage.open({ language });
     const { page, t } = window;
     await openAs(window, merchant, '/settlement?view=table');
+    await settled(page);
     const journal = page.waitForEvent('download');
     await page.getByRole('button', { name: t('settlement:table.export') }).click();
     await page.getByRole('menuitem', { name: t('settlement:table.exportJournal') }).click();
@@ -152,6 +155,7 @@ describe.each(oneLanguage)('the journal for Odoo, in %s', (language) => {
     await form.getByLabel(t('settlement:accounts.role.odooJournal')).fill('MISC');
     await form.getByRole('button', { name: t('settlement:accounts.save') }).click();
     await form.waitFor({ state: 'detached' });
+    await settled(page);
     const journal = page.waitForEvent('download');
     await choose();
     const file = await journal;

@@ -147,7 +147,7 @@ async function several(window: Window, id: string): Promise<void> {
 }
 
 test('from the verdict to an exception: matched by hand and undone, accepted and reopened, approved by a second person', {
-  timeout: 120_000,
+  timeout: 180_000,
 }, async () => {
   const window = await stage.open({ language: oneLanguage[0] });
   const { page, t } = window;

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { demoFileDays } from '../server/demo/demo-bank-file.ts';
 import { expectInLine } from './testing/amount-columns.ts';
 import { askPortal, daysAgo } from './testing/portal-api.ts';
+import { settled } from './testing/screen-checks.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage, phone } from './testing/stage.ts';
 import { numberFrom, oneLanguage } from './testing/texts.ts';
@@ -16,9 +17,7 @@ const stage = browserStage();
 const owner = 'merchant@mizan.test';
 const { from, to } = demoFileDays(daysAgo(0));
 
-test('an overcharge is named with its lines, claimed with a letter and a pack, sent and withdrawn', {
-  timeout: 60_000,
-}, async () => {
+test('an overcharge is named with its lines, claimed with a letter and a pack, sent and withdrawn', async () => {
   const window = await stage.open({ language: oneLanguage[0] });
   const { page, t } = window;
   await openAs(window, owner, '/reconciliation/fee-audit');
@@ -59,6 +58,7 @@ test('an overcharge is named with its lines, claimed with a letter and a pack, s
   );
   await page.getByRole('button', { name: t('fees:claims.make') }).click();
   await page.waitForURL(/claim=\d+/);
+  await settled(page);
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: t('fees:claims.pack') }).click();
   expect((await saved).suggestedFilename()).toMatch(/^CLM-\d{4}-\d{4}\.zip$/);

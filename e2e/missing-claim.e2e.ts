@@ -10,6 +10,7 @@ import {
   type Sold,
   sell,
 } from '../server/features/reconciliation/testing/bank-world.ts';
+import { settled } from './testing/screen-checks.ts';
 import { giveSession } from './testing/sign-in.ts';
 import { browserStage, type Window } from './testing/stage.ts';
 import { oneLanguage } from './testing/texts.ts';
@@ -48,7 +49,7 @@ async function opened(path: string): Promise<Window> {
 }
 
 test('what is missing of a settlement is claimed with a letter and a pack, sent, and says what arrived since; nobody accepts it meanwhile', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const window = await opened('/settlement?month=2026-11');
   const { page, t } = window;
@@ -63,6 +64,7 @@ test('what is missing of a settlement is claimed with a letter and a pack, sent,
   await page.getByRole('button', { name: t('fees:claims.make') }).click();
   await page.waitForURL(/claim=\d+/);
   await drawer.getByText(t('fees:claims.state.DRAFTED')).waitFor();
+  await settled(page);
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: t('fees:claims.pack') }).click();
   const pack = await saved;

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
+import { settled } from './testing/screen-checks.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage, type Window } from './testing/stage.ts';
 import { languages } from './testing/texts.ts';
@@ -9,6 +10,7 @@ const stage = browserStage();
 const merchant = 'merchant@mizan.test';
 
 async function saved({ page, t }: Window, number: string, name: string): Promise<Buffer> {
+  await settled(page);
   const under = page.waitForEvent('download');
   await page.getByRole('button', { name: t('settlement:paper.downloadNamed', { number }) }).click();
   await page.getByRole('menuitem', { name }).click();

@@ -1,6 +1,7 @@
 import type { VatReport } from '@mizan/contract/vat-report.ts';
 import { describe, expect, test } from 'vitest';
 import { askPortal } from './testing/portal-api.ts';
+import { settled } from './testing/screen-checks.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage } from './testing/stage.ts';
 import { numberFrom, oneLanguage } from './testing/texts.ts';
@@ -63,6 +64,7 @@ describe.each(oneLanguage)('VAT on fees, in %s', (language) => {
     const after = await askPortal<VatReport>(window, `/settlement/vat?month=${month}`);
     const entered = after.rows.find(({ bankId }) => bankId === open?.bankId)?.invoiced;
     expect(entered).toMatchObject({ baseMinor: open?.baseMinor, vatMinor: open?.vatMinor });
+    await settled(page);
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: t('settlement:table.export') }).click();
     await page.getByRole('menuitem', { name: t('settlement:vat.pdf') }).click();

@@ -3,7 +3,7 @@ import { type AnyRoute, pathOf, type RouteArgs, type RouteOutput } from '@mizan/
 import { presenceHeaders } from './activity.ts';
 import { dropEarlyAnswers, takeEarlyAnswer } from './early-answers.ts';
 import { askFreshSignIn } from './fresh-sign-in.ts';
-import { doubt, heard, isReachable, lineSignal } from './line.ts';
+import { doubt, heard, isReachable, lineSignal, lineTimes } from './line.ts';
 import { endSession, readSession, watchSession, whenSignedInAgain } from './session.store.ts';
 
 watchSession(dropEarlyAnswers);
@@ -154,7 +154,8 @@ async function send(
     ...authorization(),
   };
   await requireLine(route);
-  const line = lineSignal(options.signal);
+  const patienceMs = options.isLong && route.method === 'GET' ? lineTimes.fileMs : 0;
+  const line = lineSignal(options.signal, { patienceMs });
   try {
     const address = pathOf(route, args.params) + queryText(args.query);
     const early = route.method === 'GET' ? takeEarlyAnswer(address) : undefined;

@@ -99,3 +99,27 @@ test('what is under way when the line is lost ends with it; what was released do
   expect(await ended).toContain('the line was lost');
   expect([underWay.signal.aborted, over.signal.aborted]).toEqual([true, false]);
 });
+
+test('a file that is being made outlasts a portal that is silent meanwhile, and no line that stays lost', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const { fileMs } = line.lineTimes;
+    const [back, gone] = [1, 2].map(() => line.lineSignal(undefined, { patienceMs: fileMs }));
+    answer = 'none';
+    await line.doubt();
+    expect(line.isReachable()).toBe(false);
+    vi.advanceTimersByTime(fileMs - 1);
+    expect(back?.signal.aborted).toBe(false);
+    line.heard();
+    back?.release();
+    vi.advanceTimersByTime(fileMs);
+    expect(gone?.signal.aborted).toBe(false);
+    // One that was under way when the portal was heard again says nothing.
+    while (line.isReachable()) await line.doubt();
+    vi.advanceTimersByTime(fileMs);
+    expect([back?.signal.aborted, gone?.signal.aborted]).toEqual([false, true]);
+    gone?.release();
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -15,6 +15,8 @@ export const lineTimes = {
   /** While nobody answers, the portal is asked again after a wait that doubles, with jitter. */
   firstAskMs: 500,
   lastAskMs: 15_000,
+  /** A portal that draws a file on a busy machine may be silent meanwhile: its own answer is not given up for that. */
+  fileMs: 30_000,
 } as const;
 
 type Listener = () => void;
@@ -118,13 +120,26 @@ export async function whileReachable<T>(work: Promise<T>): Promise<T> {
 
 /**
  * A signal that ends with the line, or with `other`: what is under way when the line is lost must not reach the
- * portal at some later time. Released, it ends no more.
+ * portal at some later time. What only reads may be given `patienceMs`, in which the line may come back. Released, it ends no
+ * more.
  */
-export function lineSignal(other?: AbortSignal): { signal: AbortSignal; release: () => void } {
+export function lineSignal(
+  other?: AbortSignal,
+  { patienceMs = 0 }: { patienceMs?: number } = {},
+): { signal: AbortSignal; release: () => void } {
   const controller = new AbortController();
-  const release = watchLine(() => {
-    if (!reachable) controller.abort(new Error('the line was lost'));
+  const giveUp = (): void => controller.abort(new Error('the line was lost'));
+  let patience: ReturnType<typeof setTimeout> | undefined;
+  const stop = watchLine(() => {
+    clearTimeout(patience);
+    if (reachable) return;
+    if (patienceMs === 0) giveUp();
+    else patience = setTimeout(giveUp, patienceMs);
   });
+  const release = (): void => {
+    clearTimeout(patience);
+    stop();
+  };
   const signal = other ? AbortSignal.any([other, controller.signal]) : controller.signal;
   return { signal, release };
 }
