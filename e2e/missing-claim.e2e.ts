@@ -10,9 +10,9 @@ import {
   type Sold,
   sell,
 } from '../server/features/reconciliation/testing/bank-world.ts';
+import { openOwner } from './testing/bank-world-window.ts';
 import { settled } from './testing/screen-checks.ts';
-import { giveSession } from './testing/sign-in.ts';
-import { browserStage, type Window } from './testing/stage.ts';
+import { browserStage } from './testing/stage.ts';
 import { oneLanguage } from './testing/texts.ts';
 
 /**
@@ -37,21 +37,16 @@ beforeAll(async () => {
 });
 afterAll(() => own.portal.app.server.closeAllConnections());
 
-async function opened(path: string): Promise<Window> {
-  const window = await stage.open({ language: oneLanguage[0], url });
-  // The portal of this test has a clock of its own, and no live channel; what is claimed is refused.
-  window.expectErrors(/WebSocket|409/);
-  const { userId, role, fullName } = own.merchant.owner;
-  const accessToken = await own.portal.tokenOf(userId);
-  await giveSession(window, { accessToken, role, userName: fullName, email: '' });
-  await window.go(path);
-  return window;
-}
-
 test('what is missing of a settlement is claimed with a letter and a pack, sent, and says what arrived since; nobody accepts it meanwhile', {
   timeout: 180_000,
 }, async () => {
-  const window = await opened('/settlement?month=2026-11');
+  const window = await openOwner(stage, own, {
+    language: oneLanguage[0],
+    url,
+    path: '/settlement?month=2026-11',
+  });
+  // What is claimed is refused.
+  window.expectErrors(/409/);
   const { page, t } = window;
   // Of the only day that has a cell.
   await page.locator('td > button[aria-pressed]').first().click();

@@ -32,19 +32,20 @@ const heard = ({ page, t }: Window, tid: string) =>
 const isConnected = ({ page, t }: Window) =>
   page.getByRole('button', { name: t('shell:connection.connected'), exact: true }).waitFor();
 
+/** A window of the owner whose bell has one notice. */
+async function ringing({ owner }: Shop, language: Window['language'], url: string): Promise<Window> {
+  const window = await stage.open({ language, url });
+  await openAsMember(window, portals, { member: owner, path: '/terminals' });
+  await isConnected(window);
+  await bell(window, 1).waitFor();
+  return window;
+}
+
 describe.each(oneLanguage)('the bell, in %s', (language) => {
   test('what was missed is there once, also in a second window on another process, and read in one it is read in both', async () => {
     const shop = await openShop(db, 1);
     await rings(shop, ['88600001']);
-    const [one, two] = [
-      await stage.open({ language, url: urls[0] }),
-      await stage.open({ language, url: urls[1] }),
-    ];
-    for (const window of [one, two]) {
-      await openAsMember(window, portals, { member: shop.owner, path: '/terminals' });
-      await isConnected(window);
-      await bell(window, 1).waitFor();
-    }
+    const [one, two] = [await ringing(shop, language, urls[0]), await ringing(shop, language, urls[1])];
     one.expectErrors(/ERR_INTERNET_DISCONNECTED|ERR_/, /WebSocket/, /Failed to fetch/, /network error/);
     await bell(one, 1).click();
     await heard(one, '88600001').waitFor();
@@ -66,15 +67,7 @@ describe.each(oneLanguage)('the bell, in %s', (language) => {
   test('what the list shows is read when it closes, also where the count of it has not come', async () => {
     const shop = await openShop(db, 1);
     await rings(shop, ['88600001']);
-    const [one, two] = [
-      await stage.open({ language, url: urls[0] }),
-      await stage.open({ language, url: urls[1] }),
-    ];
-    for (const window of [one, two]) {
-      await openAsMember(window, portals, { member: shop.owner, path: '/terminals' });
-      await isConnected(window);
-      await bell(window, 1).waitFor();
-    }
+    const [one, two] = [await ringing(shop, language, urls[0]), await ringing(shop, language, urls[1])];
     await bell(one, 1).click();
     await heard(one, '88600001').waitFor();
     const held = Promise.withResolvers<void>();

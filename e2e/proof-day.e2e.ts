@@ -10,7 +10,7 @@ import {
   type Sold,
   sell,
 } from '../server/features/reconciliation/testing/bank-world.ts';
-import { giveSession } from './testing/sign-in.ts';
+import { openOwner } from './testing/bank-world-window.ts';
 import { browserStage, type Window } from './testing/stage.ts';
 import { languages, numberFrom } from './testing/texts.ts';
 
@@ -54,17 +54,10 @@ afterAll(() => world.portal.app.server.closeAllConnections());
 
 const minorOf = (text: string): number => Math.round(100 * numberFrom(text));
 
-async function opened(language: Window['language']): Promise<Window> {
-  const window = await stage.open({ language, url });
-  // The portal of this test has a clock of its own, and no live channel.
-  window.expectErrors(/WebSocket/);
-  const { userId, role, fullName } = world.merchant.owner;
-  const accessToken = await world.portal.tokenOf(userId);
-  await giveSession(window, { accessToken, role, userName: fullName, email: '' });
-  const branchId = world.merchant.branchIds[0];
-  await window.go(`/reconciliation/proof?day=${tuesday}&branch=${branchId}&bank=${bankId}`);
-  return window;
-}
+const opened = (language: Window['language']): Promise<Window> => {
+  const path = `/reconciliation/proof?day=${tuesday}&branch=${world.merchant.branchIds[0]}&bank=${bankId}`;
+  return openOwner(stage, world, { language, url, path });
+};
 
 describe.each(languages)('in %s', (language) => {
   test('a day of one branch and bank: four sums as sold, filed and paid', async () => {

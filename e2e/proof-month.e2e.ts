@@ -17,8 +17,8 @@ import {
   type Sold,
   sell,
 } from '../server/features/reconciliation/testing/bank-world.ts';
+import { openOwner } from './testing/bank-world-window.ts';
 import { expectOpenFigures } from './testing/closed-figures.ts';
-import { giveSession } from './testing/sign-in.ts';
 import { browserStage, phone, type Window } from './testing/stage.ts';
 import { languages, numberFrom } from './testing/texts.ts';
 
@@ -35,16 +35,8 @@ afterAll(() => world.portal.app.server.closeAllConnections());
 const minorOf = (text: string): number => Math.round(100 * numberFrom(text));
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, each) => total + each, 0);
 
-async function opened(language: Window['language'], of = world): Promise<Window> {
-  const window = await stage.open({ language, url });
-  // The portal of this test has a clock of its own, and no live channel.
-  window.expectErrors(/WebSocket/);
-  const { userId, role, fullName } = of.merchant.owner;
-  const accessToken = await of.portal.tokenOf(userId);
-  await giveSession(window, { accessToken, role, userName: fullName, email: '' });
-  await window.go(`/reconciliation/proof?month=${plantedMonth}`);
-  return window;
-}
+const opened = (language: Window['language'], of = world): Promise<Window> =>
+  openOwner(stage, of, { language, url, path: `/reconciliation/proof?month=${plantedMonth}` });
 
 const rowsOf = async (query: object): Promise<ProofListed[]> => {
   const answer = await world.portal.call(contract.listProofRows, { query } as never, { token: world.token });

@@ -250,7 +250,7 @@ export function fileNameIn(disposition: string): string | undefined {
   return /filename=(?:"([^"]+)"|([^;\s]+))/i.exec(disposition)?.slice(1).find(Boolean);
 }
 
-/** A browser may fetch what its link names only after the click; a busy one then finds nothing, and says nothing. */
+/** A browser may fetch what its link names only after the click. */
 const fetchedWithinMs = 60_000;
 
 /** Calls a route that answers a file and hands it to the browser as a download under its own name. */

@@ -1,7 +1,6 @@
 import type { Outcome } from '@mizan/contract/reconciliation-terms.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { holdOpen } from '../expectations/expectations.service.ts';
-import { selectClaimed } from './claimed-payments.queries.ts';
+import { claimedAmong, holdOpen } from '../expectations/expectations.service.ts';
 
 /**
  * What is accepted of a payment that no bank paid writes it off, and the bank cannot be asked for it at the same time
@@ -23,5 +22,5 @@ export async function claimedOf(tx: Tx, exceptions: readonly MissingOrNot[]): Pr
   const ids = missingOf(exceptions);
   if (ids.length === 0) return new Set();
   await holdOpen(tx, ids);
-  return new Set((await selectClaimed(tx, ids)).map(({ id }) => id));
+  return claimedAmong(tx, ids);
 }

@@ -23,7 +23,7 @@ import {
 } from './expectations.queries.ts';
 import { selectCellsOf } from './paid.queries.ts';
 import { cellKey, owedChanged, shareDays } from './paid.service.ts';
-import { lockOpen, settleWrittenOff, settleWrittenOffOf } from './written-off.queries.ts';
+import { lockOpen, selectClaimed, settleWrittenOff, settleWrittenOffOf } from './written-off.queries.ts';
 
 /**
  * What banks owe: a row for every approved payment, kept in the transaction that changes the payment, with its sums by
@@ -160,6 +160,9 @@ export const decidedAnewOf = async (tx: Tx, bankFileId: string): Promise<void> =
 /** Which of these payments no line has and nobody wrote off; whoever decides of one of them waits until the transaction ends. */
 export const holdOpen = async (tx: Tx, transactionIds: readonly string[]): Promise<Set<string>> =>
   new Set((await lockOpen(tx, transactionIds)).map(({ id }) => id));
+/** Which of these payments a claim asks the bank for. */
+export const claimedAmong = async (tx: Tx, transactionIds: readonly string[]): Promise<Set<string>> =>
+  new Set((await selectClaimed(tx, transactionIds)).map(({ id }) => id));
 
 /** A file was judged, or taken back where `isThere` is false: the payments that it covers without a line. */
 export const missingTold = async (tx: Tx, bankFileId: string, isThere: boolean): Promise<void> =>

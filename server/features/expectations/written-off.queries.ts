@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/database/database.ts';
+import { withoutLine } from './expectation-state.ts';
 import { moved, sumUp } from './expectations.queries.ts';
 
 /** What people accepted of payments that no bank paid, in their expectations (docs/decisions/0320-accepted-means-written-off.md). */
@@ -6,19 +7,20 @@ import { moved, sumUp } from './expectations.queries.ts';
 /** As SQL: the payment of exception x is to be written off, where no line has it. */
 const isAccepted = `x.state = 'ACCEPTED' AND x.outcome = 'missingInBank'`;
 
-/** As SQL: a claim that waits for its answer asks the bank for the payment of e. Served by missing_claim_lines_once. */
-const isClaimed = `EXISTS (SELECT 1 FROM missing_claim_lines l
+/** As SQL: payments that a claim l asks the bank for, which has not answered. Served by missing_claim_lines_once. */
+const claimed = `missing_claim_lines l
       JOIN fee_claims m ON m.merchant_id = tenant_id() AND m.id = l.claim_id AND m.state IN ('DRAFTED', 'SENT')
-     WHERE l.merchant_id = tenant_id() AND l.transaction_id = e.transaction_id AND l.is_live)`;
+     WHERE l.merchant_id = tenant_id() AND l.is_live`;
 
 /** Of payments w (transaction_id, is_accepted): written off where that was accepted and nobody claims it, open otherwise. */
 const settle = (wanted: string): string => `
   WITH ${wanted}, held AS (
-    SELECT e.transaction_id, e.line AS was_line, e.missing_in_file_id AS was_missing,
-           CASE WHEN w.is_accepted AND NOT ${isClaimed} THEN 'writtenOff' ELSE 'none' END AS line
+    SELECT e.transaction_id, e.line AS was_line, e.missing_in_file_id AS was_missing, now.line
       FROM expectations e JOIN wanted w ON w.transaction_id = e.transaction_id
-     WHERE e.merchant_id = tenant_id() AND e.is_owed AND e.line IN ('none', 'writtenOff')
-       AND e.line <> CASE WHEN w.is_accepted AND NOT ${isClaimed} THEN 'writtenOff' ELSE 'none' END
+     CROSS JOIN LATERAL (
+       SELECT CASE WHEN w.is_accepted AND NOT EXISTS (SELECT 1 FROM ${claimed} AND l.transaction_id = e.transaction_id)
+                   THEN 'writtenOff' ELSE 'none' END AS line) now
+     WHERE e.merchant_id = tenant_id() AND e.is_owed AND e.line IN ${withoutLine} AND e.line <> now.line
      ORDER BY e.transaction_id FOR UPDATE OF e
   ), updated AS (
     UPDATE expectations e SET line = h.line
@@ -54,5 +56,12 @@ export const lockOpen = (tx: Tx, transactionIds: readonly string[]): Promise<{ i
     `SELECT transaction_id AS place, transaction_id::text AS id FROM expectations
       WHERE merchant_id = tenant_id() AND transaction_id = ANY ($1::bigint[]) AND is_owed AND line = 'none'
       ORDER BY place FOR UPDATE`,
+    [transactionIds],
+  );
+
+/** Those of the payments that a claim asks the bank for. */
+export const selectClaimed = (tx: Tx, transactionIds: readonly string[]): Promise<{ id: string }[]> =>
+  tx.rows<{ id: string }>(
+    `SELECT l.transaction_id::text AS id FROM ${claimed} AND l.transaction_id = ANY ($1::bigint[])`,
     [transactionIds],
   );

@@ -1,10 +1,11 @@
 import type { Tx } from '../../platform/database/database.ts';
+import { isOwnerSql } from '../../platform/database/owner-sql.ts';
 
 /**
  * Of a user `u`: what they let in counts while they are an active owner, and no longer
  * (docs/decisions/0330-software-counts-while-its-maker-is-an-owner.md).
  */
-const isOwner = "u.role = 'MERCHANT' AND coalesce(u.team_role, 'owner') = 'owner'";
+const isOwner = isOwnerSql('u');
 export const isActiveOwner = `u.status = 'ACTIVE' AND ${isOwner}`;
 
 /**

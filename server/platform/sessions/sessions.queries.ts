@@ -2,6 +2,7 @@ import type { TeamRole } from '@mizan/contract/rights.ts';
 import type { Role } from '@mizan/contract/roles.ts';
 import type pg from 'pg';
 import { type Database, platformRows, type Tx } from '../database/database.ts';
+import { isOwnerSql } from '../database/owner-sql.ts';
 
 export interface SessionRow {
   sessionId: string;
@@ -104,7 +105,7 @@ export async function findIntegration(
        users.terminal_id::text AS "terminalId", users.full_name AS "fullName", users.email, users.locale,
        (SELECT name FROM integrator_credentials made WHERE made.id = sessions.credential_id) AS name
      FROM ${livingOf('sessions')} AND sessions.kind = 'INTEGRATION' AND sessions.token_hash = $3
-       AND (sessions.credential_id IS NULL OR (users.role = 'MERCHANT' AND coalesce(users.team_role, 'owner') = 'owner'))`,
+       AND (sessions.credential_id IS NULL OR (${isOwnerSql('users')}))`,
     [at, new Date(0), tokenHash],
   );
   return rows[0] ?? null;
