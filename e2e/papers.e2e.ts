@@ -327,7 +327,7 @@ test('the slip of a payment, its code says where it is looked at', async () => {
     [line('24/11/2026', '14:22:41'), line('PURCHASE', 'شراء'), line('SAR 1,240.00', '١٬٢٤٠٫٠٠ ر.س', true)],
     [line('APPROVED', 'مقبولة', true), line('CARDHOLDER PIN VERIFIED', 'تم التحقق من الرقم السري للعميل')],
   ];
-  const pages = await looked('slip', slipPdf(slip, { title: 'Receipt', address }), { isCoded: true });
+  const pages = await looked('slip', slipPdf({ slip, title: 'Receipt', address }), { isCoded: true });
   expect(pages.map((page) => faultsOf(page, 10))).toEqual([[]]);
   expect(pages[0]?.code).toBe(address);
 });

@@ -15,6 +15,7 @@ import { functionLimitFindings, sizeFindings } from './tidy/sizes.ts';
 import { sortedTextFindings } from './tidy/sorted-texts.ts';
 import { projectFiles, type SourceFile } from './tidy/source-files.ts';
 import { ownerFindings } from './tidy/table-owners.ts';
+import { threadFindings } from './tidy/threads.ts';
 import { typeDirectionFindings } from './tidy/type-directions.ts';
 import { unusedTextFindings } from './tidy/unused-texts.ts';
 import { nameFindings, placeFindings } from './tidy/words.ts';
@@ -35,6 +36,17 @@ test('sizes: the linter holds functions to 70 lines', () => {
   expect(
     functionLimitFindings({ rules: { 'eslint/max-lines-per-function': ['error', { max: 90 }] } }),
   ).toHaveLength(1);
+});
+
+test('threads: what answers requests draws no paper itself', () => {
+  expect(threadFindings(files)).toEqual([]);
+  const drawing = file('server/paper.ts', "import PDFDocument from 'pdfkit';");
+  const types = file('server/main.ts', "import type { Paper } from './paper.ts';");
+  expect(threadFindings([types, drawing])).toEqual([]);
+  const breach = file('server/main.ts', "import { type Paper } from './paper.ts';");
+  expect(threadFindings([breach, drawing])).toEqual([
+    expect.stringMatching('^server/main.ts > server/paper.ts loads pdfkit'),
+  ]);
 });
 
 test('imports go contract < platform < features < wiring', () => {

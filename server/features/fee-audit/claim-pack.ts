@@ -3,9 +3,9 @@ import type { RouteInput } from '@mizan/contract/route.ts';
 import { type Database, inTenant } from '../../platform/database/database.ts';
 import type { ExportFile } from '../../platform/exports/export-file.ts';
 import type { ExportColumn, ExportRow, ExportTable } from '../../platform/exports/export-sheet.ts';
+import { drawPaper } from '../../platform/exports/paper-thread.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { type Words, wordsFor } from '../../platform/words.ts';
-import { claimPdf } from './claim-pdf.ts';
 import { claimOf } from './claim-record.service.ts';
 import { type ClaimLine, type ClaimRecord, selectClaimLines } from './claims.queries.ts';
 import { letterPack } from './letter-pack.ts';
@@ -96,7 +96,7 @@ export async function claimPack(
   return letterPack(
     {
       title: claim.name,
-      letter: () => claimPdf(claim),
+      letter: () => drawPaper(new URL('./claim.worker.ts', import.meta.url), claim),
       lines: () => tableOf(db, merchantId, claim, wordsFor(lang)),
     },
     format,

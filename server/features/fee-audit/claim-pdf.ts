@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 import { riyadhDay } from '@mizan/contract/business-day.ts';
-import type { PdfTexts } from '../../platform/exports/pdf-text.ts';
+import { newDocument } from '../../platform/exports/pdf-document.ts';
+import { type PdfTexts, pdfTexts } from '../../platform/exports/pdf-text.ts';
 import { isolated } from '../../platform/exports/safe-text.ts';
-import type { Words } from '../../platform/words.ts';
+import { type Words, wordsFor } from '../../platform/words.ts';
 import { letterOf } from './claim-letters.ts';
 import type { ClaimRecord } from './claims.queries.ts';
-import { letterPdf } from './letter-pack.ts';
-import { closing, type Document, ink, pen, sizes } from './letter-pen.ts';
+import { closing, type Document, ink, pen, runningHeads, sizes } from './letter-pen.ts';
 
 /** What is asked for and what it rests on stand beside the sum. */
 const paragraphsOfEnd = 2;
@@ -49,6 +49,17 @@ function drawLetter(doc: Document, texts: PdfTexts, claim: ClaimRecord, words: W
   });
 }
 
-/** The letter in Arabic and in English, for signature. */
-export const claimPdf = (claim: ClaimRecord): Readable =>
-  letterPdf(claim.name, (doc, texts, words) => drawLetter(doc, texts, claim, words));
+/** The letter in Arabic and in English, on pages of their own, for signature. */
+export function claimPdf(claim: ClaimRecord): Readable {
+  const { name } = claim;
+  const doc = newDocument(name, { isHeld: true });
+  const texts = pdfTexts(doc);
+  for (const language of ['ar', 'en'] as const) {
+    const words = wordsFor(language);
+    const first = doc.bufferedPageRange().count;
+    drawLetter(doc, texts, claim, words);
+    runningHeads(doc, texts, { first, last: doc.bufferedPageRange().count - 1, name, words });
+  }
+  doc.end();
+  return doc;
+}

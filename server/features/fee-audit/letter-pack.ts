@@ -1,5 +1,4 @@
-import type { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
+import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import {
   type ExportFile,
@@ -8,32 +7,11 @@ import {
   mediaTypes,
 } from '../../platform/exports/export-file.ts';
 import type { ExportTable } from '../../platform/exports/export-sheet.ts';
-import { newDocument } from '../../platform/exports/pdf-document.ts';
-import { type PdfTexts, pdfTexts } from '../../platform/exports/pdf-text.ts';
-import { type Words, wordsFor } from '../../platform/words.ts';
-import { type Document, runningHeads } from './letter-pen.ts';
-
-/** The letter in Arabic and in English, on pages of their own, for signature. */
-export function letterPdf(
-  title: string,
-  draw: (doc: Document, texts: PdfTexts, words: Words) => void,
-): Readable {
-  const doc = newDocument(title, { isHeld: true });
-  const texts = pdfTexts(doc);
-  for (const language of ['ar', 'en'] as const) {
-    const words = wordsFor(language);
-    const first = doc.bufferedPageRange().count;
-    draw(doc, texts, words);
-    runningHeads(doc, texts, { first, last: doc.bufferedPageRange().count - 1, name: title, words });
-  }
-  doc.end();
-  return doc as unknown as Readable;
-}
 
 interface LetterPack {
   /** What the files are called. */
   title: string;
-  letter: () => Readable;
+  letter: () => Promise<Buffer>;
   lines: () => ExportTable;
 }
 
@@ -51,11 +29,12 @@ export async function letterPack(
     mediaType: mediaTypes[format],
     content,
   });
-  if (format === 'pdf') return named(letter());
+  if (format === 'pdf') return named(Readable.from([await letter()]));
+  const written = await letter();
   const zip = new ZipFile();
+  zip.addBuffer(written, exportFileName(title, 'pdf'));
   const sheet = exportFile(lines(), 'xlsx', title);
   const content = zip.outputStream as Readable;
-  zip.addBuffer(await buffer(letter()), exportFileName(title, 'pdf'));
   sheet.content.on('error', (error) => content.destroy(error));
   content.on('close', () => sheet.content.destroy());
   // Workbooks are archives already.

@@ -14,7 +14,7 @@ import { screens } from '@mizan/contract/screens.ts';
 import { countAttempt, ofUser } from '../../platform/attempts/attempts.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inPlatform, inTenant, type Tx } from '../../platform/database/database.ts';
-import { type ExportFile, exportFileName, mediaTypes } from '../../platform/exports/export-file.ts';
+import type { ExportFile } from '../../platform/exports/export-file.ts';
 import { plainText } from '../../platform/exports/safe-text.ts';
 import { happened } from '../../platform/facts/facts.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
@@ -34,7 +34,7 @@ import {
   takeTurns,
 } from './receipts.queries.ts';
 import { slipOf } from './slip.ts';
-import { slipPdf } from './slip-pdf.ts';
+import { slipPaper } from './slip-paper.ts';
 
 /** The slip of a transaction and the ways in which a customer gets it (docs/decisions/0101-receipts.md). */
 export interface ReceiptsDeps {
@@ -89,7 +89,7 @@ export const receiptOf = (deps: ReceiptsDeps, member: Member, id: string): Promi
     };
   });
 
-/** The address is the customer's, and stands on no other copy. @throws Failure 'notFound'; 'conflict' where there is no slip */
+/** The address is the customer's, and stands on no other copy. @throws Failure 'notFound'; 'conflict' where there is no slip, 'rateLimited' where too many papers wait */
 export async function receiptFile(
   deps: ReceiptsDeps,
   member: Member,
@@ -101,12 +101,11 @@ export async function receiptFile(
     const address = copy === 'customer' ? await selectLink(tx, row.id, deps.clock.now()) : null;
     return { slip: slipOrRefusal(row, copy), link: address };
   });
-  const title = wordsFor('en').text('slip:fileName', { id });
-  return {
-    name: exportFileName(title, 'pdf'),
-    mediaType: mediaTypes.pdf,
-    content: slipPdf(slip, { title, address: link && onWire(deps, link).address }),
-  };
+  return slipPaper({
+    slip,
+    title: wordsFor('en').text('slip:fileName', { id }),
+    address: link && onWire(deps, link).address,
+  });
 }
 
 /** The link that shows the slip, made where there is none. */

@@ -96,11 +96,15 @@ function drawCode(doc: Document, address: string, top: number): void {
   doc.fill(ink);
 }
 
-/**
- * The slip as one page of a roll of 80 mm, as long as it needs; with the QR code of `address` where there is one. Written
- * in this process and not in a thread of exports: it is one page of some thirty lines.
- */
-export function slipPdf(slip: Slip, { title, address }: { title: string; address: string | null }): Readable {
+export interface SlipPaper {
+  slip: Slip;
+  title: string;
+  /** What the QR code opens; null: there is none. */
+  address: string | null;
+}
+
+/** The slip as one page of a roll of 80 mm, as long as it needs. */
+export function slipPdf({ slip, title, address }: SlipPaper): Readable {
   const doc = newDocument(title);
   const texts = pdfTexts(doc);
   const { texts: placed, rules, height } = planOf(slip, texts);

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { drawnTexts } from '../../platform/exports/pdf-trial.ts';
 import type { SlipRow } from './receipts.queries.ts';
 import { slipOf } from './slip.ts';
-import { slipPdf } from './slip-pdf.ts';
+import { slipPaper } from './slip-paper.ts';
+import { type SlipPaper, slipPdf } from './slip-pdf.ts';
 
 /** What a terminal prints for an approved purchase (docs/terminal-link.md), as far as a slip shows it. */
 const printed = {
@@ -223,8 +224,8 @@ test('the merchant’s copy says so in both languages, and is the customer’s i
 
 test('the PDF is one page of 80 mm with Arabic letters joined, figures in order, and a code where there is an address', async () => {
   const address = 'https://portal.example.sa/neopaas/portal/receipt?code=x';
-  const bytes = await buffer(slipPdf(slipOf(payment), { title: 'Receipt', address }));
-  const without = await buffer(slipPdf(slipOf(payment), { title: 'Receipt', address: null }));
+  const bytes = await buffer(slipPdf({ slip: slipOf(payment), title: 'Receipt', address }));
+  const without = await buffer(slipPdf({ slip: slipOf(payment), title: 'Receipt', address: null }));
   const pages = drawnTexts(bytes);
   expect(pages).toHaveLength(1);
   expect(bytes.toString('latin1')).toContain('/MediaBox [0 0 226.77');
@@ -234,6 +235,16 @@ test('the PDF is one page of 80 mm with Arabic letters joined, figures in order,
   const heightOf = (pdf: Buffer) =>
     Number(/MediaBox \[0 0 226\.77 ([\d.]+)\]/.exec(pdf.toString('latin1'))?.[1]);
   expect(heightOf(bytes)).toBeGreaterThan(heightOf(without) + 90);
+});
+
+test('the thread of papers draws the same slip, and goes on after one that cannot be drawn', async () => {
+  const slip = slipOf(payment);
+  const drawn = async (paper: SlipPaper) => drawnTexts(await buffer((await slipPaper(paper)).content));
+  const broken = { slip: [[null]], title: 'Receipt', address: null } as unknown as SlipPaper;
+  await expect(drawn(broken)).rejects.toThrow(TypeError);
+  expect(await drawn({ slip, title: 'Receipt', address: null })).toEqual(
+    drawnTexts(await buffer(slipPdf({ slip, title: 'Receipt', address: null }))),
+  );
 });
 
 test('what the merchant has receipts say stands under the name and before the last line, and an empty text nowhere', () => {

@@ -1,9 +1,9 @@
 import type { Slip } from '@mizan/contract/receipts.ts';
 import { inTenant, type Tx } from '../../platform/database/database.ts';
-import { type ExportFile, exportFileName, mediaTypes } from '../../platform/exports/export-file.ts';
+import type { ExportFile } from '../../platform/exports/export-file.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { wordsFor } from '../../platform/words.ts';
-import { slipPdf } from '../receipts/slip-pdf.ts';
+import { slipPaper } from '../receipts/slip-paper.ts';
 import { shiftSlipOf } from './shift-slip.ts';
 import { getShift, type ShiftDeps } from './shift-view.service.ts';
 
@@ -19,13 +19,8 @@ export async function slipOfShift(deps: ShiftDeps, by: Member, id: string): Prom
   return { slip: shiftSlipOf(shift, names, deps.clock.now()) };
 }
 
-/** One page of a roll of 80 mm. @throws Failure 'notFound' */
+/** One page of a roll of 80 mm. @throws Failure 'notFound', 'rateLimited' where too many papers wait */
 export async function slipFile(deps: ShiftDeps, by: Member, id: string): Promise<ExportFile> {
   const { slip } = await slipOfShift(deps, by, id);
-  const title = wordsFor('en').text('slip:shift.fileName', { id });
-  return {
-    name: exportFileName(title, 'pdf'),
-    mediaType: mediaTypes.pdf,
-    content: slipPdf(slip, { title, address: null }),
-  };
+  return slipPaper({ slip, title: wordsFor('en').text('slip:shift.fileName', { id }), address: null });
 }
