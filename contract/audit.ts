@@ -55,8 +55,8 @@ export const listAuditEntries = defineRoute({
   errors: [],
 });
 
-/** What is kept for all merchants, whose changes are asked for one by one. */
-export const keptSubjects = ['vendor', 'brand', 'model', 'place', 'platformSettings'] as const;
+/** What administrators keep or decide about, whose entries of the platform's chain are asked for one by one. */
+export const keptSubjects = ['vendor', 'brand', 'model', 'place', 'platformSettings', 'merchant'] as const;
 export const changesMax = 20;
 
 export const listChangesOf = defineRoute({
@@ -65,7 +65,7 @@ export const listChangesOf = defineRoute({
   path: '/admin/changes',
   allow: ['ADMIN'],
   right: 'audit.read',
-  summary: 'The newest entries about one row that administrators keep: who changed what',
+  summary: 'The newest entries about one row that administrators keep or decide about: who changed what',
   query: z.strictObject({ type: z.enum(keptSubjects), id: rowId }),
   example: { query: { type: 'vendor', id: '9000000000000000000' } },
   output: z.object({ rows: z.array(auditRow).max(changesMax) }),

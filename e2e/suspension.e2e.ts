@@ -225,6 +225,23 @@ describe.each(oneLanguage)('in %s', (language) => {
     await page.getByRole('button', { name: t('merchants:observe.action') }).waitFor();
   });
 
+  test('what administrators did about a merchant stands in its detail, who it was and why', async () => {
+    const merchant = await newMerchant();
+    const window = await stage.open({ language, url: urls[0] });
+    const { page, t } = window;
+    await openMerchant(window, merchant);
+    await page.getByText(t('merchants:parts.changes'), { exact: true }).click();
+    await page.getByText(t('admin:changes.none')).waitFor();
+    await page.getByRole('button', { name: t('merchants:suspend.merchantAction') }).click();
+    const dialog = page.getByRole('dialog', { name: t('merchants:suspend.title', { name: merchant.name }) });
+    await dialog.getByLabel(t('merchants:suspend.reason')).fill('Rent is overdue');
+    await dialog.getByRole('button', { name: t('merchants:suspend.confirm'), exact: true }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    const entry = page.getByRole('listitem').filter({ hasText: t('facts:title.merchants.suspended') });
+    await entry.getByText('Rent is overdue').waitFor();
+    await entry.getByText(admin.name).waitFor();
+  });
+
   test('the last active owner cannot be suspended; the merchant can, and then shows as suspended, on a phone', async () => {
     const merchant = await newMerchant();
     const window = await stage.open({ language, url: urls[0], ...phone });

@@ -170,11 +170,13 @@ export const pages: { readonly [S in ShellName]: Readonly<Record<ScreenOf<S>, Pa
       'audit',
       'facts',
     ]),
-    adminMerchants: shown(() => import('./features/merchants/merchants.page.tsx'), 'MerchantsPage', [
+    adminMerchants: shown(() => import('./composed/merchants.page.tsx'), 'MerchantsPage', [
       'merchants',
       'onboarding',
       'branches',
       'transactions',
+      'audit',
+      'facts',
     ]),
     adminBankDays: shown(() => import('./features/holidays/holidays.page.tsx'), 'HolidaysPage', ['holidays']),
     adminSettings: shown(() => import('./composed/platform-settings.page.tsx'), 'PlatformSettingsPage', [

@@ -64,7 +64,7 @@ export const selectPlatformEntries = (
 ): Promise<EntryRow[]> =>
   platformRows<EntryRow>(db, pageText('0', filter, after !== null), valuesOf(filter, after, limit));
 
-/** The newest about one row that belongs to no merchant. Served by audit_entries_of_subject. */
+/** The newest of administrators about one row that they keep, or about a merchant. Served by audit_entries_of_subject. */
 export const selectChangesOf = (db: Database, type: string, id: string): Promise<EntryRow[]> =>
   platformRows<EntryRow>(
     db,

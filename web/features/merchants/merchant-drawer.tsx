@@ -2,7 +2,7 @@ import { Button, Group, SegmentedControl } from '@mantine/core';
 import { type Closing, canReopen } from '@mizan/contract/closing.ts';
 import type { ApplicationDetail, MerchantRow } from '@mizan/contract/merchants.ts';
 import { applicationCan } from '@mizan/contract/onboarding.ts';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDate, formatDateTime } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
@@ -28,8 +28,15 @@ const nameOf = (merchant: MerchantRow): string => (language === 'en' ? merchant.
 /** Whose people are let in or kept out; before an approval there is nobody but the applicant. */
 const hasMembers = ({ status }: MerchantRow): boolean => status === 'ACTIVE' || status === 'SUSPENDED';
 
+interface DrawerProps {
+  id: string;
+  onClose: () => void;
+  /** What administrators did about it: the matter of another feature. */
+  changesOf: (id: string) => ReactNode;
+}
+
 /** One merchant: who may work there, its application, its documents, and what may be decided now. */
-export default function MerchantDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+export default function MerchantDrawer({ id, onClose, changesOf }: DrawerProps) {
   const { t } = useTranslation(['merchants', 'shell']);
   const [deciding, setDeciding] = useState<DecisionKind | null>(null);
   const [changing, setChanging] = useState<Suspension | null>(null);
@@ -61,9 +68,14 @@ export default function MerchantDrawer({ id, onClose }: { id: string; onClose: (
       {application && <ApplicationBadge state={application.state} />}
       {merchant?.closing && <ClosingFacts closing={merchant.closing} />}
       {merchant && hasMembers(merchant) && (
-        <Parts id={id} application={application ?? null} onChange={setChanging} />
+        <Parts id={id} application={application ?? null} onChange={setChanging} changesOf={changesOf} />
       )}
-      {merchant && !hasMembers(merchant) && <Application application={application ?? null} />}
+      {merchant && !hasMembers(merchant) && (
+        <>
+          <Application application={application ?? null} />
+          {changesOf(id)}
+        </>
+      )}
       <Suspense>
         {application && deciding && (
           <DecisionDialog
@@ -100,17 +112,16 @@ function ClosingFacts({ closing }: { closing: Closing }) {
   );
 }
 
-const parts = ['team', 'terminals', 'rates'] as const;
+const parts = ['team', 'terminals', 'rates', 'changes'] as const;
 type Part = (typeof parts)[number];
 
-interface PartsProps {
-  id: string;
+interface PartsProps extends Pick<DrawerProps, 'id' | 'changesOf'> {
   application: ApplicationDetail | null;
   onChange: (subject: Suspension) => void;
 }
 
 /** What there is of a merchant in business, one part at a time: asked for once it is looked at. */
-function Parts({ id, application, onChange }: PartsProps) {
+function Parts({ id, application, onChange, changesOf }: PartsProps) {
   const { t } = useTranslation('merchants');
   const [part, setPart] = useState<Part>('team');
   return (
@@ -132,6 +143,7 @@ function Parts({ id, application, onChange }: PartsProps) {
         {part === 'terminals' && <MerchantTerminals merchantId={id} />}
         {part === 'rates' && <MerchantRates merchantId={id} />}
       </Suspense>
+      {part === 'changes' && changesOf(id)}
     </>
   );
 }

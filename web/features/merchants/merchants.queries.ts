@@ -1,3 +1,4 @@
+import { listChangesOf } from '@mizan/contract/audit.ts';
 import {
   askCorrection,
   getDocument,
@@ -20,7 +21,7 @@ export const useMerchant = (id: string) => useQuery(routeQuery(getMerchant, { pa
 
 export type DecisionKind = 'approve' | 'reject' | 'correct';
 /** What shows how a decision left things, also where somebody was faster. */
-export const changedByDecision = [listMerchants, getMerchant, getWaitingApplications];
+export const changedByDecision = [listMerchants, getMerchant, getWaitingApplications, listChangesOf];
 
 /** Rejects, or asks for some fields to be corrected, in words that the applicant reads. */
 export const writeDecision = (id: string, { text, fields }: { text: string; fields: string[] | null }) =>

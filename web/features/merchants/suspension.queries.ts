@@ -1,4 +1,5 @@
 import type { Activity } from '@mizan/contract/activity.ts';
+import { listChangesOf } from '@mizan/contract/audit.ts';
 import { getMerchant, listMerchants } from '@mizan/contract/merchants.ts';
 import {
   listMembers,
@@ -57,4 +58,4 @@ export const sendSuspension = (merchantId: string, change: Suspension, reason: s
   (change.verb === 'signOut' ? signOut : setStatus)(merchantId, change, reason);
 
 /** What shows how a change left things, whoever was faster. */
-export const changedBySuspension = [listMerchants, getMerchant, listMembers];
+export const changedBySuspension = [listMerchants, getMerchant, listMembers, listChangesOf];

@@ -6,7 +6,7 @@ import {
 } from '@mizan/contract/merchants.ts';
 import { applicationStates } from '@mizan/contract/onboarding.ts';
 import type { TFunction } from 'i18next';
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { download } from '../../platform/api-client.ts';
 import { formatDateTime } from '../../platform/formats.ts';
@@ -34,7 +34,7 @@ const typingMs = 250;
 const MerchantDrawer = lazy(() => import('./merchant-drawer.tsx'));
 
 /** Merchants and applications for administrators: who waits for a decision, and who was let in. */
-export function MerchantsPage() {
+export function MerchantsScreen({ changesOf }: { changesOf: (id: string) => ReactNode }) {
   const { t } = useTranslation(['merchants', 'onboarding', 'shell']);
   const { state, change } = useMerchantSearch();
   const { status, application, search, open } = state;
@@ -60,7 +60,7 @@ export function MerchantsPage() {
       drawer={
         open && (
           <Suspense fallback={<ComingDrawer onClose={onClose} />}>
-            <MerchantDrawer key={open} id={open} onClose={onClose} />
+            <MerchantDrawer key={open} id={open} onClose={onClose} changesOf={changesOf} />
           </Suspense>
         )
       }
