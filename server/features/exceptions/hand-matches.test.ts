@@ -288,3 +288,22 @@ test('lines that nothing brings near a payment are found by file and row, or by 
   expect(await found({})).toEqual([]);
   expect((await entriesOf(own, file.id, 'missingInBank')).length).toBe(0);
 });
+
+test('once a match is parted, what another file has a line of is missing nowhere, whichever file is judged first', async () => {
+  const { own, one, other, file } = await paidInTwoParts();
+  const { id = '' } = await matchByHand(own, file.id, [3], [one.id, other.id]);
+  const [later] = (await sell(own, [{ amountMinor: 40_000, at: '2026-11-17 09:00' }])) as [Sold];
+  const lines = [one, other, later].map((each) => csvLineOf(each));
+  const second = await reconcile(own, csvOf(lines), 'second.csv');
+  expect((await entriesOf(own, second.id)).map(({ outcome }) => outcome)).toEqual([
+    'sameAsBefore',
+    'sameAsBefore',
+  ]);
+  await undoMatch(own, id);
+  const open = (await exceptionsOf(own)).map(({ outcome, bankFileId }) => [outcome, bankFileId]);
+  expect(open).toEqual([['missingInPortal', file.id]]);
+  // And the other way round: taken back, they are missing again.
+  await own.portal.call(undoBankFile, { params: { id: second.id } }, { token: own.token });
+  await own.runner.idle();
+  expect((await exceptionsOf(own)).filter(({ outcome }) => outcome === 'missingInBank')).toHaveLength(2);
+});

@@ -35,13 +35,13 @@ export async function selectTakenBack(tx: Tx): Promise<TakenBack> {
 }
 
 /** The temporary table of payments that a file claimed before it is judged again. */
-const formerTable = 'former_claims';
+export const formerClaims = 'former_claims';
 
 /** Forgets what a file came to before, keeping which payments it held; nothing where it is judged for the first time. */
 export async function forgetEntries(tx: Tx, bankFileId: string): Promise<void> {
-  await tx.change(`CREATE TEMPORARY TABLE ${formerTable} (transaction_id bigint) ON COMMIT DROP`);
+  await tx.change(`CREATE TEMPORARY TABLE ${formerClaims} (transaction_id bigint) ON COMMIT DROP`);
   await tx.change(
-    `INSERT INTO ${formerTable}
+    `INSERT INTO ${formerClaims}
      SELECT transaction_id FROM ${heldBy('$1')} AS held`,
     [bankFileId],
   );
@@ -56,7 +56,7 @@ export async function forgetEntries(tx: Tx, bankFileId: string): Promise<void> {
 export const selectLetGo = (tx: Tx, bankFileId: string): Promise<number> =>
   tx.change(
     `INSERT INTO ${claimsTable} (transaction_id)
-     SELECT transaction_id FROM ${formerTable}
+     SELECT transaction_id FROM ${formerClaims}
      EXCEPT
      SELECT transaction_id FROM ${heldBy('$1')} AS held`,
     [bankFileId],

@@ -1,6 +1,7 @@
 import type { JudgementCause } from '@mizan/contract/reconciliation.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { isOfSameDay, marked, ofSamePart, placeOf } from './judged-again.queries.ts';
+import { heldBy } from './held-payments.queries.ts';
+import { formerClaims, isOfSameDay, marked, ofSamePart, placeOf } from './judged-again.queries.ts';
 
 /**
  * Which payments a judged file names as missing or waiting decides which of them the files after it are to name. A file
@@ -73,4 +74,22 @@ export const passOn = (
       former.partId,
       former.opensAt,
     ],
+  );
+
+/**
+ * Marks files that name a payment as missing or waiting which this one holds now and did not hold before: it lets go of nothing
+ * by that, so that none of them marks this one again. Answers how many.
+ */
+export const tellTaken = (tx: Tx, bankFileId: string, cause: JudgementCause): Promise<number> =>
+  tx.change(
+    `WITH named AS MATERIALIZED (
+       SELECT n.bank_file_id, n.transaction_id
+         FROM bank_files o JOIN bank_entries n ON n.merchant_id = tenant_id() AND n.bank_file_id = o.id
+        WHERE o.merchant_id = tenant_id() AND o.state = 'DONE' AND o.id <> $1 AND o.rejudge_cause IS NULL
+          AND n.outcome <> 'matched' AND n.outcome IN ('missingInBank', 'waits')
+          AND NOT EXISTS (SELECT 1 FROM ${formerClaims} l WHERE l.transaction_id = n.transaction_id))
+     UPDATE bank_files f SET ${marked('$2')}
+      WHERE f.merchant_id = tenant_id() AND f.state = 'DONE' AND f.id IN (
+        SELECT n.bank_file_id FROM named n JOIN ${heldBy('$1')} AS h ON h.transaction_id = n.transaction_id)`,
+    [bankFileId, JSON.stringify(cause)],
   );

@@ -47,7 +47,7 @@ import {
 import { proposalOf, readingsOf, triedAgain } from './layout-proposal.ts';
 import { signatureOf } from './layout-signature.ts';
 import { leaseLost } from './lease-lost.ts';
-import { keepNamed, passOn } from './passed-on.queries.ts';
+import { keepNamed, passOn, tellTaken } from './passed-on.queries.ts';
 import { keepLease, type ProgressTeller } from './progress-teller.ts';
 import { type EntrySink, insertLineNotes, openEntrySink, takeEntries } from './results.queries.ts';
 import { withAllMoney } from './uncovered-money.ts';
@@ -211,7 +211,10 @@ const reconcile = (
     });
     if ((await finishBankFile(tx, work, endOf(summary, now))) === 0) throw leaseLost();
     await keepVerdict(tx, work, summary, now);
-    if (former) await passOn(tx, work.bankFileId, former, passedOn(work));
+    if (former) {
+      await passOn(tx, work.bankFileId, former, passedOn(work));
+      await tellTaken(tx, work.bankFileId, causeOf(work));
+    }
     // Rows of payments come after those of files, as where payments are marked.
     await letGo(tx, work.bankFileId);
     await giveWay(tx);

@@ -29,3 +29,15 @@ export const agedOtherwise = (db: Database, merchantId: string) =>
              CASE WHEN o.due_day IS NULL THEN 'NAMED' ELSE 'DUE' END)`,
     [merchantId],
   );
+
+/** Payments that one file's verdict calls missing or waiting, though another file has confirmed them. */
+export const missingThoughConfirmed = (db: Database, merchantId: string) =>
+  platformRows<object>(
+    db,
+    `SELECT e.bank_file_id AS file, e.transaction_id AS payment, e.outcome, o.bank_file_id AS "confirmedBy"
+       FROM bank_files f JOIN bank_entries e ON e.merchant_id = f.merchant_id AND e.bank_file_id = f.id
+       JOIN expectations o ON o.merchant_id = f.merchant_id AND o.transaction_id = e.transaction_id
+      WHERE f.merchant_id = $1 AND f.state = 'DONE' AND e.outcome IN ('missingInBank', 'waits')
+        AND o.line IN ('agreed', 'differs', 'disputed')`,
+    [merchantId],
+  );
