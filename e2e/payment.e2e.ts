@@ -101,7 +101,13 @@ describe.each(oneLanguage)('other ends, in %s', (language) => {
     await till.page.getByText(till.t('payment:outcome.declined.help')).waitFor();
     // The payment's own screen says why, too.
     await till.page.getByText(reason, { exact: true }).waitFor();
+    await till.page.getByText(`${till.t('payment:outcome.code')} 116`).waitFor();
+    await till.page.getByRole('button', { name: till.t('transactions:detail.printReceipt') }).waitFor();
     await till.page.getByRole('button', { name: till.t('payment:retry') }).waitFor();
+    // A key that is pressed by habit takes no money.
+    await expect
+      .poll(() => till.page.evaluate(() => document.activeElement?.textContent))
+      .not.toBe(till.t('payment:retry'));
   });
 
   test('a payment is canceled while the card is awaited', async () => {

@@ -3,12 +3,14 @@ import { paths } from '@mizan/contract/paths.ts';
 import { type TransactionStatus, transactionCan } from '@mizan/contract/transaction-states.ts';
 import { givesBack, shownMinor } from '@mizan/contract/transaction-types.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
-import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconRefresh, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useReceiptOf } from '../../platform/receipt-of.ts';
 import { Amount } from '../../ui/amount.tsx';
-import { CardNumber } from '../../ui/identifier.tsx';
+import { DateText } from '../../ui/date-text.tsx';
+import { CardNumber, Identifier } from '../../ui/identifier.tsx';
 import { asksForSomebody, outcomeHelp, outcomeTitle, reasonText } from '../../ui/outcome-words.ts';
 import { SchemeMark } from '../../ui/scheme-mark.tsx';
 import classes from './payment.module.css';
@@ -16,6 +18,8 @@ import { refusalText } from './payment.words.ts';
 import { useStart } from './payment-form.tsx';
 import { ReviewDecision } from './review-decision.tsx';
 import { ToRefunds } from './to-refunds.tsx';
+
+const PrintReceipt = lazy(() => import('../../ui/print-receipt.tsx'));
 
 export interface PaymentOutcomeProps {
   payment: TransactionDetail;
@@ -38,6 +42,7 @@ export function PaymentOutcome({ payment, onNew, onOpen, refund }: PaymentOutcom
   const tone = toneOf(payment);
   const OutcomeIcon = icons[tone];
   const reason = reasonText(payment, t);
+  const receipt = useReceiptOf(payment);
   const openReview = payment.review !== null && payment.review.decidedAt === null;
   return (
     <div className={classes['outcome']}>
@@ -53,26 +58,25 @@ export function PaymentOutcome({ payment, onNew, onOpen, refund }: PaymentOutcom
         size="hero"
         muted={payment.status !== 'APPROVED'}
       />
-      {payment.lastFour && (
-        <p className={classes['outcomeCard']}>
-          <SchemeMark scheme={payment.scheme} />
-          <CardNumber lastFour={payment.lastFour} />
-        </p>
-      )}
       {reason && <p className={classes['outcomeReason']}>{reason}</p>}
       <p className={classes['outcomeHelp']}>{outcomeHelp(payment, t)}</p>
+      <Facts payment={payment} />
       {openReview && <ReviewDecision payment={payment} />}
       <div className={classes['actions']}>
+        {canRetry(payment) && <Retry payment={payment} onStarted={onOpen} />}
         {givesBack(payment) ? (
           <ToRefunds id={payment.id} variant="filled" />
         ) : (
-          <Button size="lg" onClick={onNew} data-autofocus>
+          // What takes money once more is never what a key pressed by habit presses.
+          <Button size="lg" variant={canRetry(payment) ? 'default' : 'filled'} onClick={onNew} data-autofocus>
             {t('payment:newPayment')}
           </Button>
         )}
+        <Suspense fallback={null}>
+          <PrintReceipt receipt={receipt} size="lg" />
+        </Suspense>
         {transactionCan.refund({ type: payment.type, status: payment.status as TransactionStatus }) &&
           refund?.(payment)}
-        <Retry payment={payment} onStarted={onOpen} />
         <Button
           size="lg"
           variant="subtle"
@@ -87,17 +91,40 @@ export function PaymentOutcome({ payment, onNew, onOpen, refund }: PaymentOutcom
   );
 }
 
+const canRetry = ({ type, status, underReview }: TransactionDetail): boolean =>
+  transactionCan.retry({ type, status: status as TransactionStatus, underReview });
+
+/** The card, when it ended, and the code of the answer where it was none of approval. */
+function Facts({ payment }: { payment: TransactionDetail }) {
+  const { t } = useTranslation('payment');
+  const { lastFour, status, actionCode } = payment;
+  return (
+    <p className={classes['outcomeFacts']}>
+      {lastFour && (
+        <span>
+          <SchemeMark scheme={payment.scheme} />
+          <CardNumber lastFour={lastFour} />
+        </span>
+      )}
+      <DateText value={payment.decidedAt ?? payment.createdAt} form="timeSeconds" />
+      {status !== 'APPROVED' && actionCode && (
+        <span>
+          {t('payment:outcome.code')} <Identifier>{actionCode}</Identifier>
+        </span>
+      )}
+    </p>
+  );
+}
+
 /** The same amount on the same terminal once more: only where the first outcome is certain. */
 function Retry({ payment, onStarted }: { payment: TransactionDetail; onStarted: (id: string) => void }) {
   const { t } = useTranslation(['payment', 'common', 'errors']);
   const start = useStart(onStarted);
-  const { type, underReview } = payment;
-  if (!transactionCan.retry({ type, status: payment.status as TransactionStatus, underReview })) return null;
   return (
     <>
       <Button
         size="lg"
-        variant="default"
+        leftSection={<IconRefresh size={20} stroke={1.6} />}
         loading={start.isPending}
         onClick={() =>
           start.mutate({

@@ -1,15 +1,12 @@
 import { Button } from '@mantine/core';
 import { paths } from '@mizan/contract/paths.ts';
-import { getReceipt, type Receipt, whyNoSlip } from '@mizan/contract/receipts.ts';
 import { givesBack, isSoldHere, shownMinor } from '@mizan/contract/transaction-types.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
-import { IconPrinter } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { routeQuery } from '../../platform/query-client.ts';
+import { useReceiptOf } from '../../platform/receipt-of.ts';
 import type { Result } from '../../platform/results.store.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { DateText } from '../../ui/date-text.tsx';
@@ -22,7 +19,7 @@ import {
   reasonText,
 } from '../../ui/outcome-words.ts';
 import { Popup } from '../../ui/popup.tsx';
-import { PrintedReceipt, printReceipt } from '../../ui/receipt.tsx';
+import PrintReceipt from '../../ui/print-receipt.tsx';
 import { SchemeMark } from '../../ui/scheme-mark.tsx';
 import { typeKey } from '../../ui/type-words.ts';
 import classes from './payment-result.module.css';
@@ -35,7 +32,6 @@ import { useSignedIn } from './session-frame.tsx';
 export default function PaymentResult({ result, onClose }: { result: Result; onClose: () => void }) {
   const { t } = useTranslation(['payment', 'transactions', 'common']);
   const payment = useResultPayment(result);
-  const receipt = useSlip(payment);
   const isToLookAt = payment !== null && asksForSomebody(payment);
   return (
     <Popup
@@ -43,17 +39,9 @@ export default function PaymentResult({ result, onClose }: { result: Result; onC
       label={t('payment:popup.title')}
       title={resultSentence(result, t)}
       onClose={onClose}
-      actions={<Actions id={result.transactionId} payment={payment} slip={receipt} onClose={onClose} />}
+      actions={<Actions id={result.transactionId} payment={payment} onClose={onClose} />}
     >
       {payment && <About payment={payment} />}
-      {receipt?.slip && (
-        <PrintedReceipt
-          slip={receipt.slip}
-          second={receipt.merchantSlip}
-          address={receipt.link?.address ?? null}
-          qrLabel={t('transactions:detail.receiptCode')}
-        />
-      )}
     </Popup>
   );
 }
@@ -61,23 +49,12 @@ export default function PaymentResult({ result, onClose }: { result: Result; onC
 interface ActionsProps {
   id: string;
   payment: TransactionDetail | null;
-  slip: Receipt | null;
   onClose: () => void;
 }
 
-/** The slip of a payment that has one, read anew once the payment is as it was told. */
-function useSlip(payment: TransactionDetail | null): Receipt | null {
-  const isThere = payment !== null && whyNoSlip(payment) === null;
-  const { data } = useQuery({
-    ...routeQuery(getReceipt, { params: { id: payment?.id ?? '' } }),
-    enabled: isThere,
-    refetchOnMount: 'always',
-  });
-  return (isThere && data) || null;
-}
-
-function Actions({ id, payment, slip, onClose }: ActionsProps) {
+function Actions({ id, payment, onClose }: ActionsProps) {
   const { t } = useTranslation(['payment', 'transactions']);
+  const receipt = useReceiptOf(payment);
   const { role } = useSignedIn();
   const navigate = useNavigate();
 
@@ -91,16 +68,7 @@ function Actions({ id, payment, slip, onClose }: ActionsProps) {
   }
   return (
     <>
-      {slip?.slip && (
-        <Button
-          variant="default"
-          size="md"
-          leftSection={<IconPrinter size={18} stroke={1.6} />}
-          onClick={() => void printReceipt()}
-        >
-          {t('transactions:detail.printReceipt')}
-        </Button>
-      )}
+      <PrintReceipt receipt={receipt} size="md" />
       {payment && givesBack(payment) ? (
         <Button size="md" data-autofocus onClick={() => go(paths.refunds, { open: id })}>
           {t('payment:toRefunds')}
