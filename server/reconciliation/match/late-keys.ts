@@ -28,7 +28,7 @@ export function lateKeysOf(
   shared: SharedTexts,
   handMatches: readonly HandMatch[] = [],
 ): LateKeys | null {
-  const sharesRrns = matches.matchedBy.includes(keyCode('rrn'));
+  const sharesRrns = matches.rrnKind() === 'portal';
   const own = [keyCode('stan'), keyCode('stanAnyAmount'), keyCode('reference')];
   const weak = [keyCode('authCode'), keyCode('referenceAnyAmount')];
   const rrns = new Set<string>();

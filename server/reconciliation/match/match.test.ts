@@ -240,16 +240,14 @@ test('the nearest candidate and the field that failed are told from both sides',
 function plainMatching(lines: readonly Spot[], payments: readonly Spot[]): Map<number, number> {
   const pairs = new Map<number, number>();
   const taken = new Set<number>();
-  const hasOwn = lines.some(({ rrn, tid }) =>
-    payments.some((payment) => rrn !== null && payment.rrn === rrn && payment.tid === tid),
-  );
+  const kind = plainRrnKind(lines, payments);
   const keys: ((line: Spot, payment: Spot) => boolean)[] = [
-    (line, payment) => line.rrn !== null && line.rrn === payment.rrn && line.tid === payment.tid,
+    (line, payment) => sameRrn(line, payment) && !(kind === 'bank' && stansDiffer(line, payment)),
     (line, payment) =>
       line.stan !== null &&
       line.stan === payment.stan &&
       line.tid === payment.tid &&
-      !(hasOwn && line.rrn !== null && payment.rrn !== null && line.rrn !== payment.rrn),
+      !(kind === 'portal' && line.rrn !== null && payment.rrn !== null && line.rrn !== payment.rrn),
     (line, payment) => line.auth !== null && line.auth === payment.auth && line.last4 === payment.last4,
   ];
   for (const [index, agrees] of keys.entries()) {
@@ -277,6 +275,31 @@ function plainMatching(lines: readonly Spot[], payments: readonly Spot[]): Map<n
     for (const l of duplicates) pairs.set(l, -1);
   }
   return pairs;
+}
+
+const sameRrn = (line: Spot, payment: Spot): boolean =>
+  line.rrn !== null && line.rrn === payment.rrn && line.tid === payment.tid;
+const stansDiffer = (line: Spot, payment: Spot): boolean =>
+  line.stan !== null && payment.stan !== null && line.stan !== payment.stan;
+
+/** Whose numbers the RRNs are: the portal's where a STAN agrees besides, else what finds more lines (decision 0365). */
+function plainRrnKind(lines: readonly Spot[], payments: readonly Spot[]): 'portal' | 'bank' {
+  const has = (fits: (line: Spot, payment: Spot) => boolean): Spot[] =>
+    lines.filter((line) => payments.some((payment) => fits(line, payment)));
+  const byRrn = has(sameRrn);
+  if (has((line, payment) => sameRrn(line, payment) && !stansDiffer(line, payment)).length > 0)
+    return 'portal';
+  const byStan = has(
+    (line, payment) =>
+      line.rrn !== null &&
+      payment.rrn !== null &&
+      line.stan !== null &&
+      line.stan === payment.stan &&
+      line.tid === payment.tid &&
+      line.amount === payment.amount,
+  );
+  const areAlone = byRrn.some((line) => !byStan.includes(line));
+  return areAlone && byRrn.length >= byStan.length ? 'portal' : 'bank';
 }
 
 /** What agreeing keys speak for a pair, and contradicting ones against it. */

@@ -8,8 +8,8 @@ import { lookUp, runPass } from './claim-pass.ts';
 import { compareLines } from './evidence.ts';
 import { type HandMatch, matchByHand } from './hand-matches.ts';
 import { broughtBefore, type Matches, paymentTypes, recordState } from './matches.ts';
-import { rrnsOfPortal } from './own-rrns.ts';
-import { matchPasses, type Pass, rrnContradicts, rrnPass, type Sides } from './passes.ts';
+import { rrnKindOf } from './own-rrns.ts';
+import { matchPasses, type Pass, rrnContradicts, rrnPass, type Sides, stanPass } from './passes.ts';
 
 const chargebackType = lineTypes.indexOf('CHARGEBACK');
 
@@ -38,7 +38,10 @@ export function matchRecords(lines: BankLines, records: PortalRecords, options: 
     records,
     shared: options.shared,
     originalOf: findOriginals(records),
-    sharesRrns: rrnsOfPortal(lines, records, () => rrnPass(sides, 'rrnAnyAmount')),
+    rrnKind: rrnKindOf(() => {
+      const plain: Sides = { ...sides, rrnKind: () => 'unknown' };
+      return { lines, records, rrn: rrnPass(plain, 'rrnAnyAmount'), stan: stanPass(plain, 'stan') };
+    }),
   };
   const matches: Matches = {
     recordOf: new Int32Array(lines.count).fill(-1),
@@ -59,6 +62,7 @@ export function matchRecords(lines: BankLines, records: PortalRecords, options: 
     handRecords: new Set(),
     compareLines: (one, other) => compareLines(sides, one, other),
     rrnContradicts: (line, record) => rrnContradicts(sides, line, record),
+    rrnKind: sides.rrnKind,
   };
   for (let record = 0; record < records.count; record++) {
     if ((records.columns.claimant[record] as number) >= 0) matches.lineOf[record] = recordState.claimedBefore;

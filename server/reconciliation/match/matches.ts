@@ -1,5 +1,6 @@
 import { lineTypes, type MatchKey, matchKeys } from '@mizan/contract/reconciliation-terms.ts';
 import type { BankLines } from '../normalise/bank-lines.ts';
+import type { RrnKind } from './own-rrns.ts';
 
 /** What `lineOf` says of a record that no line of this file has. */
 export const recordState = {
@@ -57,6 +58,8 @@ export interface Matches {
   compareLines: (one: number, other: number) => number;
   /** Whether a line and a payment have two RRNs of the same kind, and not the same one. */
   rrnContradicts: (line: number, record: number) => boolean;
+  /** Whose numbers the file's RRNs are. */
+  rrnKind: () => RrnKind;
 }
 
 /** How a line stands to the line of an earlier file that has its payment (docs/decisions/0048). */

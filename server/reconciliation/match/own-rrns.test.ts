@@ -35,16 +35,52 @@ test("where one line has the portal's RRN, another RRN names another payment", a
   );
 });
 
-test("an RRN that the portal has of another day makes it the portal's kind", async () => {
-  const old: TrialPayment = {
-    ...payments[0],
-    id: 9,
-    rrn: '999900000003',
-    stan: '000777',
-    businessDay: '2026-10-20',
-    createdAtMs: Date.parse('2026-10-20T12:00:00+03:00'),
-    claimedBy: 'bank-file-1',
-  };
-  const { entries } = await tryBankFile(fileText(own(1), own(3)), [...payments, old]);
+/** Sold a month before, paid by an earlier file, under the number that the third line has. */
+const old: TrialPayment = {
+  ...payments[0],
+  id: 9,
+  rrn: '999900000003',
+  stan: '000777',
+  businessDay: '2026-10-20',
+  createdAtMs: Date.parse('2026-10-20T12:00:00+03:00'),
+  claimedBy: 'bank-file-1',
+};
+const pairs = async (text: string, all: readonly TrialPayment[]) =>
+  (await tryBankFile(text, all)).entries.flatMap(({ outcome, line, transaction_id }) =>
+    line === null ? [] : [`${line} ${outcome} ${transaction_id}`],
+  );
+
+test("an RRN with its STAN that the portal has of another day makes it the portal's kind", async () => {
+  const { entries } = await tryBankFile(fileText(own(1), own(3, { stan: '000777' })), [...payments, old]);
   expect(entries.filter(({ outcome }) => outcome === 'matched')).toEqual([]);
+});
+
+test.each([
+  ['another sale of the day', payments],
+  ['a sale of another day', [...payments, old]],
+])("a bank's own RRN that is by chance that of %s finds what its STAN does", async (_, all) => {
+  const chance = all.length > 3 ? own(3) : own(3, { rrn: '632609120001' });
+  expect(await pairs(fileText(own(1), own(2), chance), all)).toEqual([
+    '2 matched 1',
+    '3 matched 2',
+    '4 matched 3',
+  ]);
+});
+
+test('a line that nobody can read, with an own RRN that is by chance that of a missing sale, names nothing', async () => {
+  const spoilt = own(3, { rrn: '632609120001', stan: '009999', amount: '1O0.00' });
+  const { entries } = await tryBankFile(fileText(own(2), spoilt), payments.slice(0, 2));
+  expect(entries.filter(({ line }) => line === null)).toMatchObject([
+    { transaction_id: '1', reason: 'unreadLines' },
+  ]);
+});
+
+test("a STAN of the bank's own beside the terminals' RRNs takes no payment from another line", async () => {
+  const shifted = (id: number): string =>
+    lineText({ rrn: `63260912000${id}`, stan: `00000${id + 1}`, auth: '' });
+  expect(await pairs(fileText(shifted(1), shifted(2), shifted(3)), payments)).toEqual([
+    '2 matched 1',
+    '3 matched 2',
+    '4 matched 3',
+  ]);
 });

@@ -4,6 +4,7 @@ import { hashBytes } from '../normalise/byte-dictionary.ts';
 import { absentKey } from '../normalise/key-text.ts';
 import { noDueDay, type PortalRecords, uuidLength } from '../normalise/portal-records.ts';
 import { mixed, noHash, settled } from './key-index.ts';
+import { type RrnKind, stansDiffer } from './own-rrns.ts';
 
 /** Both sides of a match, with what several passes look up. */
 export interface Sides {
@@ -12,8 +13,8 @@ export interface Sides {
   shared: SharedTexts;
   /** The record each refund or reversal takes back, -1 for none loaded. */
   originalOf: Int32Array;
-  /** Whether the file's RRNs are the portal's (own-rrns.ts). */
-  sharesRrns: () => boolean;
+  /** Whose numbers the file's RRNs are (own-rrns.ts). */
+  rrnKind: () => RrnKind;
 }
 
 /**
@@ -71,6 +72,9 @@ function comparisons(sides: Sides) {
     terminalFits: (l: number, r: number): boolean =>
       line.terminal[l] === -1 || record.terminal[r] === -1 || line.terminal[l] === record.terminal[r],
     rrnContradicts: (l: number, r: number): boolean => rrnContradicts(sides, l, r),
+    /** Among a bank's own RRNs one is that of a payment by chance: its STAN is another one. */
+    isByChance: (l: number, r: number): boolean =>
+      stansDiffer(sides.lines, sides.records, l, r) && sides.rrnKind() === 'bank',
   };
 }
 
@@ -79,7 +83,7 @@ function comparisons(sides: Sides) {
  * numbers of its own.
  */
 export function rrnContradicts(
-  { lines, records, sharesRrns }: Pick<Sides, 'lines' | 'records' | 'sharesRrns'>,
+  { lines, records, rrnKind }: Pick<Sides, 'lines' | 'records' | 'rrnKind'>,
   l: number,
   r: number,
 ): boolean {
@@ -88,7 +92,7 @@ export function rrnContradicts(
     isPlainRrn(line.rrnHigh[l] as number) &&
     isPlainRrn(record.rrnHigh[r] as number) &&
     (line.rrnHigh[l] !== record.rrnHigh[r] || line.rrnLow[l] !== record.rrnLow[r]) &&
-    sharesRrns()
+    rrnKind() === 'portal'
   );
 }
 
@@ -111,7 +115,7 @@ export function matchPasses(sides: Sides): Pass[] {
 export function rrnPass(sides: Sides, key: 'rrn' | 'rrnAnyAmount'): Pass {
   const line = sides.lines.columns;
   const record = sides.records.columns;
-  const { sameMoney, sameDirection, sameRrn, terminalFits } = comparisons(sides);
+  const { sameMoney, sameDirection, sameRrn, terminalFits, isByChance } = comparisons(sides);
   const moneyFits = key === 'rrn' ? sameMoney : sameDirection;
   const hash = (high: number, low: number): number =>
     isPlainRrn(high) ? settled(mixed(mixed(7, high), low)) : noHash;
@@ -121,11 +125,11 @@ export function rrnPass(sides: Sides, key: 'rrn' | 'rrnAnyAmount'): Pass {
     lineKeys: 1,
     lineHash: (l) => hash(line.rrnHigh[l] as number, line.rrnLow[l] as number),
     recordHash: (r) => hash(record.rrnHigh[r] as number, record.rrnLow[r] as number),
-    fits: (l, r) => sameRrn(l, r) && terminalFits(l, r) && moneyFits(l, r),
+    fits: (l, r) => sameRrn(l, r) && terminalFits(l, r) && moneyFits(l, r) && !isByChance(l, r),
   };
 }
 
-function stanPass(sides: Sides, key: 'stan' | 'stanAnyAmount'): Pass {
+export function stanPass(sides: Sides, key: 'stan' | 'stanAnyAmount'): Pass {
   const line = sides.lines.columns;
   const record = sides.records.columns;
   const { sameMoney, sameDirection, rrnContradicts } = comparisons(sides);
@@ -172,7 +176,7 @@ function authPass(sides: Sides): Pass {
 function originalPass(sides: Sides): Pass {
   const line = sides.lines.columns;
   const record = sides.records.columns;
-  const { sameMoney } = comparisons(sides);
+  const { sameMoney, isByChance } = comparisons(sides);
   const hash = (high: number, low: number): number =>
     isPlainRrn(high) ? settled(mixed(mixed(17, high), low)) : noHash;
   return {
@@ -192,7 +196,8 @@ function originalPass(sides: Sides): Pass {
       return (
         line.rrnHigh[l] === record.rrnHigh[original] &&
         line.rrnLow[l] === record.rrnLow[original] &&
-        sameMoney(l, r)
+        sameMoney(l, r) &&
+        !isByChance(l, r)
       );
     },
   };

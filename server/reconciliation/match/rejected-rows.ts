@@ -2,7 +2,7 @@ import { isPlainRrn } from '../normalise/bank-lines.ts';
 import { absentKey } from '../normalise/key-text.ts';
 import type { NormalisedFile, RejectedKeys } from '../normalise/normalise.ts';
 import type { PortalRecords } from '../normalise/portal-records.ts';
-import { keyCode, type Matches, recordState } from './matches.ts';
+import { type Matches, recordState } from './matches.ts';
 
 /** The rows of a file that could not be read, and those that it says it has and does not have. */
 export interface UnreadRows {
@@ -35,12 +35,12 @@ export function matchRejected(file: NormalisedFile, records: PortalRecords, matc
   const rows = file.rejectedKeys.toSorted((a, b) => a.line - b.line);
   const found = recordsByName(rows, records);
   const rowOf = new Map<number, number>();
-  // Some banks print RRNs of their own: they name nothing here.
-  const sharesRrns = matches.matchedBy.includes(keyCode('rrn'));
+  // Some banks print RRNs of their own: they name nothing here, and what has one of them has it by chance.
+  const kind = matches.rrnKind();
   let named = 0;
   for (const row of rows) {
     const fitting = [
-      ...(found.get(rrnName(row.rrnHigh, row.rrnLow)) ?? []).filter((record) =>
+      ...(kind === 'bank' ? [] : (found.get(rrnName(row.rrnHigh, row.rrnLow)) ?? [])).filter((record) =>
         terminalFits(row, records, record),
       ),
       ...(found.get(codeName(row.terminal, row.auth)) ?? []),
@@ -52,7 +52,7 @@ export function matchRejected(file: NormalisedFile, records: PortalRecords, matc
         !rowOf.has(record),
     );
     if (open !== undefined) rowOf.set(open, row.line);
-    if (fitting.length > 0 || (sharesRrns && isPlainRrn(row.rrnHigh))) named++;
+    if (fitting.length > 0 || (kind === 'portal' && isPlainRrn(row.rrnHigh))) named++;
   }
   return { ...noUnreadRows, rowOf, namelessCount: file.rejectedCount - named };
 }
