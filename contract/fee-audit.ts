@@ -82,6 +82,16 @@ export type FeeCause = z.infer<typeof feeCause>;
 const feeSides = ['over', 'under', 'rounding'] as const;
 export type FeeSide = (typeof feeSides)[number];
 
+/**
+ * What a line counts as beside those: as agreed, without an agreed rate, without a word of what was taken, or paying another
+ * amount than was sold.
+ */
+export const quietKinds = ['asAgreed', 'notJudged', 'unsaid', 'otherAmount'] as const;
+export type QuietKind = (typeof quietKinds)[number];
+/** What the figures of the audit are made of. 'judged' are the lines of `count`: over, under, rounding and as agreed. */
+export const auditLineKinds = [...feeSides, 'judged', ...quietKinds] as const;
+export type AuditLineKind = (typeof auditLineKinds)[number];
+
 /** Lines of one cause and one side; `differenceMinor` is charged less agreed. */
 const auditCause = feeCause.extend({
   side: z.enum(feeSides),
@@ -172,20 +182,25 @@ export type FeeAudit = z.infer<typeof getFeeAudit.output>;
 
 const auditLine = z.object({
   transactionId: rowId,
+  bankId,
+  scheme: z.enum(schemes),
   day,
   lastFour: z.string().nullable(),
   rrn: z.string().nullable(),
   amountMinor: minor,
-  agreedFeeMinor: minor,
-  agreedVatMinor: minor,
-  /** Fee and VAT together, as the bank's line has them. */
-  chargedMinor: minor,
+  /** Null where no rate is agreed. */
+  agreedFeeMinor: minor.nullable(),
+  agreedVatMinor: minor.nullable(),
+  /** Fee and VAT together, as the bank's line has them; null where it does not say. */
+  chargedMinor: minor.nullable(),
   /** Apart, where the line says both or the cause gives them; null where only the sum is known. */
   chargedFeeMinor: minor.nullable(),
   chargedVatMinor: minor.nullable(),
-  differenceMinor: minor,
-  cause: feeCause,
-  side: z.enum(feeSides),
+  /** Charged less agreed; null where the fee is not judged. */
+  differenceMinor: minor.nullable(),
+  /** Null where the fee is the agreed one or is not judged. */
+  cause: feeCause.nullable(),
+  side: z.enum([...feeSides, ...quietKinds]),
   bankFileId: rowId,
   /** The claim that it stands in. */
   claim: z.object({ id: rowId, name: z.string() }).nullable(),
@@ -202,10 +217,11 @@ export const listAuditLines = defineRoute({
     .strictObject({
       ...span,
       ...pageQuery,
-      bankId,
+      /** Of one bank; without it of all of them. */
+      bankId: bankId.optional(),
       scheme: z.enum(schemes).optional(),
       currency: z.enum(currencies).default('SAR'),
-      side: z.enum(feeSides).default('over'),
+      side: z.enum(auditLineKinds).default('over'),
       cause: causeKey.optional(),
       /** Of one row: the id of its rate, or that it has none or mada's published one. */
       rate: z
@@ -215,9 +231,36 @@ export const listAuditLines = defineRoute({
     })
     .refine(isSpan),
   output: pageOf(auditLine).extend({
-    /** Of all of them, not of this page alone. */
+    /** Of all of them, not of this page alone; of lines that do not say what was taken, or are not judged, what there is. */
     count,
+    agreedMinor: minor,
+    chargedMinor: minor,
     differenceMinor: minor,
   }),
   errors,
+});
+
+/** A line of a bank file that charges for many payments at once, and not what was agreed for them. */
+const auditSumLine = z.object({
+  bankFileId: rowId,
+  fileName: z.string(),
+  /** Its number among the entries of that file. */
+  seq: z.number().int(),
+  line: z.number().int().nullable(),
+  day,
+  differenceMinor: minor,
+});
+export type AuditSumLine = z.infer<typeof auditSumLine>;
+
+export const listAuditSumLines = defineRoute({
+  ...ofMerchant,
+  id: 'reconciliation.feeAuditSumLines',
+  method: 'GET',
+  path: '/reconciliation/fee-audit/sum-lines',
+  summary: 'The lines that charge for many payments at once and differ, those of the newest file first',
+  query: z
+    .strictObject({ ...span, ...pageQuery, currency: z.enum(currencies).default('SAR') })
+    .refine(isSpan),
+  output: pageOf(auditSumLine),
+  errors: [],
 });

@@ -11,7 +11,7 @@ import { oneAtATime } from './testing/one-at-a-time.ts';
 import { daysAgo, everyTransaction } from './testing/portal-api.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage, phone, type Window } from './testing/stage.ts';
-import { languages, numberIn, oneLanguage } from './testing/texts.ts';
+import { languages, numberFrom, numberIn, oneLanguage } from './testing/texts.ts';
 
 /** Exceptions: why nothing was found, a match by hand and its undo, accepting below and above the limit. */
 const stage = browserStage();
@@ -296,11 +296,26 @@ test.each(languages)(
       await tick(rows[0]).waitFor();
       await page.getByText(t('exceptions:refused.sumsDiffer')).waitFor();
       const rest = whole.amountMinor - Math.floor(whole.amountMinor * 0.6);
+      // What the chosen lines leave of the payment stands beside them.
+      const [before = '', after = ''] = t('exceptions:match.remains', { amount: '|' }).split('|');
+      const remains = page.getByText(before.trim() || after.trim()).last();
+      expect(Math.round(100 * numberFrom(await remains.innerText()))).toBe(rest);
       await amount.fill((rest / 100).toFixed(2));
       await amount.press('Enter');
       await tick(rows[1]).waitFor();
       expect([await tick(rows[0]).isChecked(), await tick(rows[1]).isChecked()]).toEqual([true, true]);
       await page.getByText(t('exceptions:match.help')).waitFor();
+      expect(await remains.count()).toBe(0);
+      await page
+        .getByRole('button', {
+          name: t('exceptions:match.action', {
+            lines: t('units:line', { count: 2 }),
+            transactions: t('units:transaction', { count: 1 }),
+          }),
+        })
+        .click();
+      await page.getByRole('button', { name: t('exceptions:match.undo') }).waitFor({ timeout: 30_000 });
+      await page.locator('[title=MATCHED]').first().waitFor({ timeout: 30_000 });
     } finally {
       await takeBack(window, id);
     }

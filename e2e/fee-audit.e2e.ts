@@ -3,6 +3,8 @@ import type { BankFileRow } from '@mizan/contract/reconciliation.ts';
 import { expect, test } from 'vitest';
 import { demoFileDays } from '../server/demo/demo-bank-file.ts';
 import { expectInLine } from './testing/amount-columns.ts';
+import { expectOpenFigures } from './testing/closed-figures.ts';
+import { oneAtATime } from './testing/one-at-a-time.ts';
 import { askPortal, daysAgo } from './testing/portal-api.ts';
 import { settled } from './testing/screen-checks.ts';
 import { openAs } from './testing/sign-in.ts';
@@ -15,6 +17,8 @@ import { numberFrom, oneLanguage } from './testing/texts.ts';
  */
 const stage = browserStage();
 const owner = 'merchant@mizan.test';
+// Nothing is claimed while a file is being judged.
+oneAtATime(`bank files of ${owner}`);
 const { from, to } = demoFileDays(daysAgo(0));
 
 test('an overcharge is named with its lines, claimed with a letter and a pack, sent and withdrawn', async () => {
@@ -35,7 +39,16 @@ test('an overcharge is named with its lines, claimed with a letter and a pack, s
   await page.getByRole('link', { name: t('reconciliation:verdict.fees') }).click();
   await page.waitForURL(/fee-audit\?/);
   const table = page.getByRole('table', { name: t('fees:title') });
-  await table.getByRole('button').first().click();
+  await expectOpenFigures(window, 'main table >> nth=0');
+  // A figure of a row opens every line that it adds up, one of the whole those of all banks and cards.
+  await table.locator('tr:has(+ tr[data-side=over])').first().getByRole('button').first().click();
+  await page.waitForURL(/side=judged/);
+  const judged = page.getByRole('table').nth(1).locator('tbody tr[data-row-index]');
+  await expect.poll(() => judged.count()).toBe(Math.min(50, visa?.count ?? 0));
+  await page.locator('main dl[data-main]').getByRole('button').click();
+  await page.waitForURL(/all=SAR/);
+  await page.getByRole('table', { name: t('fees:lines.all.over') }).waitFor();
+  await table.locator('tr[data-side=over] button').first().click();
   await page.waitForURL(/cause=/);
   const lines = page.getByRole('table').nth(1).locator('tbody tr[data-row-index]');
   await expect.poll(() => lines.count()).toBe(visa?.overCount);

@@ -31,6 +31,7 @@ export const feeAuditFixtures: readonly RouteFixture[] = [
     { ...claim, bankId: '1', claimedMinor: 0 },
   ),
   naming(feeAudit.listAuditLines, [linesOfBank]),
+  plain(feeAudit.listAuditSumLines, { query: span }),
   naming(claims.previewFeeClaim, [linesOfBank]),
   naming(
     claims.makeFeeClaim,

@@ -30,7 +30,7 @@ export const rateBook = (rates: readonly RateRecord[], vat: readonly VatFrom[]):
 });
 
 /** The rate of a bank's business day as the audit shows it; null where none is agreed. */
-function auditRateOn(
+export function auditRateOn(
   book: RateBook,
   { bankId, scheme, day }: { bankId: string; scheme: Scheme; day: string },
 ): AuditRate | null {
@@ -63,8 +63,12 @@ function shownRate(rates: readonly DatedRate[], agreed: DatedRate): AuditRate {
 
 /** A line whose fee is not the agreed one, with its cause. */
 export interface JudgedLine extends AuditLine {
-  bankId: string;
-  scheme: Scheme;
+  agreedFeeMinor: number;
+  agreedVatMinor: number;
+  chargedMinor: number;
+  differenceMinor: number;
+  cause: FeeCause;
+  side: FeeSide;
   currency: AuditRow['currency'];
   rate: AuditRate | null;
   tid: string;
@@ -96,15 +100,19 @@ export function corrected(
   for (const each of corrections) {
     const before = first.get(each.transactionId);
     if (!before) quiet.push(takenBack(each));
-    const agreedMinor = each.agreedFeeMinor + each.agreedVatMinor;
-    if (!each.isAgreed || each.isOtherAmount || each.chargedMinor === agreedMinor)
+    if (isQuiet(each))
       quiet.push(quietOf(each, { isSaid: true, isOtherAmount: each.isOtherAmount, count: 1 }));
     else now.push(standing(each, before));
   }
   return { rows: now.toSorted(newestFirst), quiet };
 }
 
-const newestFirst = (a: DifferingRow, b: DifferingRow): number =>
+/** Whether nothing of a corrected line is too much or too little: it is as agreed by now, or its fee is not judged. */
+export const isQuiet = (each: Correction): boolean =>
+  !each.isAgreed || each.isOtherAmount || each.chargedMinor === each.agreedFeeMinor + each.agreedVatMinor;
+
+type Placed = Pick<AuditLine, 'day' | 'transactionId'>;
+export const newestFirst = (a: Placed, b: Placed): number =>
   a.day === b.day ? Number(BigInt(b.transactionId) - BigInt(a.transactionId)) : a.day < b.day ? 1 : -1;
 
 const quietOf = (
@@ -334,20 +342,3 @@ export function auditTotals(rows: readonly AuditRow[]): ({ currency: AuditRow['c
     return { currency, ...sums };
   });
 }
-
-/** What lines are asked for. */
-export interface LineFilter {
-  side: FeeSide;
-  currency: AuditRow['currency'];
-  scheme?: Scheme | undefined;
-  rate?: string | undefined;
-  cause?: string | undefined;
-}
-export const isAskedFor =
-  ({ side, currency, scheme, rate, cause }: LineFilter) =>
-  (line: JudgedLine): boolean =>
-    line.side === side &&
-    line.currency === currency &&
-    (scheme === undefined || line.scheme === scheme) &&
-    (rate === undefined || rateKey(line.rate) === rate) &&
-    (cause === undefined || line.cause.key === cause);

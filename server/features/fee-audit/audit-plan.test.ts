@@ -6,6 +6,7 @@ import { planReads } from '../../testing/plan-reads.ts';
 import { loadTransactions } from '../transactions/testing/bulk-transactions.ts';
 import { type MerchantWorld, makeMerchant } from '../transactions/testing/merchant-world.ts';
 import { selectCorrections, selectDiffering, selectInSums, selectQuietLines } from './audit.queries.ts';
+import { selectQuietRows } from './audit-lines.queries.ts';
 import { selectChargedRents } from './rents.queries.ts';
 
 /**
@@ -70,10 +71,22 @@ const bankIds = async (): Promise<string[]> =>
     ).map(({ id }) => id),
   );
 
+/** A page of the lines that are as agreed, over all days at once: the service asks for a day first. */
+const asAgreed = {
+  kind: 'asAgreed',
+  currency: 'SAR',
+  scheme: null,
+  days: null,
+  except: [],
+  after: null,
+  limit: 51,
+} as const;
+
 test('the lines of a month read no large table as a whole, and no more than the month holds', async () => {
   const of = { bankIds: await bankIds(), limit: 50_001 };
   const asked: Record<string, (tx: Tx) => Promise<unknown>> = {
     quiet: (tx) => selectQuietLines(tx, ...one, of.bankIds),
+    page: (tx) => selectQuietRows(tx, ...one, { ...asAgreed, bankIds: of.bankIds }),
     differing: (tx) => selectDiffering(tx, ...one, of),
     corrections: (tx) => selectCorrections(tx, ...one, of),
     inSums: (tx) => selectInSums(tx, ...one),

@@ -55,11 +55,11 @@ export const isJudging = async (tx: Tx): Promise<boolean> =>
   )) !== null;
 
 /** As SQL: files f that count, and what of a payment's bank and day is asked for. $1 and $2 are days, $3 the banks. */
-const counts = "f.merchant_id = tenant_id() AND f.state = 'DONE'";
-const ofSpan =
+export const counts = "f.merchant_id = tenant_id() AND f.state = 'DONE'";
+export const ofSpan =
   'o.is_owed AND o.business_day BETWEEN $1::date AND $2::date AND o.bank_id = ANY ($3::bigint[])';
 /** A payment's own business day may lie a day beside its bank's. */
-const blocksOfSpan = 'b.claims AND b.last_day >= $1::date - 1 AND b.first_day <= $2::date + 1';
+export const blocksOfSpan = 'b.claims AND b.last_day >= $1::date - 1 AND b.first_day <= $2::date + 1';
 
 /** How many lines the blocks of a span hold, without opening them. Served by the key of bank_entry_blocks. */
 export const countLines = async (tx: Tx, from: string, to: string): Promise<number> => {
@@ -261,14 +261,17 @@ export interface SumsRow {
   count: number;
   differenceMinor: number;
 }
+/** As SQL: of entries e of files f those that charge for several payments at once and differ, by the days $1 to $2. */
+export const chargesInSums = `${counts} AND e.outcome IN ('feeDiffers', 'rounding') AND e.outcome <> 'matched'
+        AND (e.transaction_id IS NULL OR e.charge_minor IS NULL) AND e.day BETWEEN $1::date AND $2::date`;
+
 /** Lines that charge for several payments at once and differ, charged less agreed. Served by bank_entries_by_outcome. */
 export const selectInSums = (tx: Tx, from: string, to: string): Promise<SumsRow[]> =>
   tx.rows<SumsRow>(
     `SELECT e.currency, count(*) AS count, (-sum(e.difference_minor))::bigint AS "differenceMinor"
        FROM bank_files f
        JOIN bank_entries e ON e.merchant_id = tenant_id() AND e.bank_file_id = f.id
-      WHERE ${counts} AND e.outcome IN ('feeDiffers', 'rounding') AND e.outcome <> 'matched'
-        AND (e.transaction_id IS NULL OR e.charge_minor IS NULL) AND e.day BETWEEN $1::date AND $2::date
+      WHERE ${chargesInSums}
       GROUP BY e.currency`,
     [from, to],
   );

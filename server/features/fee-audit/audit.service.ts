@@ -1,8 +1,5 @@
-import type * as contract from '@mizan/contract/fee-audit.ts';
-import type { AuditLine, FeeAudit } from '@mizan/contract/fee-audit.ts';
+import type { FeeAudit } from '@mizan/contract/fee-audit.ts';
 import { feeAuditLimits } from '@mizan/contract/fee-audit-terms.ts';
-import { readCursor, writeCursor } from '@mizan/contract/page.ts';
-import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
 import { storedBankId, unknownBank } from '@mizan/contract/settlement.ts';
 import { schemes } from '@mizan/contract/transaction-states.ts';
 import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
@@ -11,6 +8,7 @@ import type { Member } from '../../platform/http/call.ts';
 import { vatRates } from '../../platform/settings/vat.ts';
 import {
   type AuditBank,
+  type Correction,
   countLines,
   isJudging,
   type QuietLines,
@@ -25,7 +23,6 @@ import {
   auditRows,
   auditTotals,
   corrected,
-  isAskedFor,
   type JudgedLine,
   judgedLines,
   type RateBook,
@@ -37,15 +34,22 @@ export interface Span {
   to: string;
 }
 
-const tooLarge = (linesMax: number): Failure =>
+export const tooLarge = (linesMax: number): Failure =>
   new Failure('tooLarge', 'The span has more lines than one audit takes; ask for fewer days.', { linesMax });
+
+interface DifferingLines {
+  lines: JudgedLine[];
+  book: RateBook;
+  givenBack: QuietLines[];
+  corrections: readonly Correction[];
+}
 
 /** Everything that differs in a span, of all banks or of one. @throws Failure 'tooLarge' */
 export async function differingLines(
   tx: Tx,
   { from, to }: Span,
   bankIds: readonly string[],
-): Promise<{ lines: JudgedLine[]; book: RateBook; givenBack: QuietLines[] }> {
+): Promise<DifferingLines> {
   const { differingMax } = feeAuditLimits;
   const [rates, vat, rows, corrections] = await Promise.all([
     selectStandingRates(tx),
@@ -56,7 +60,7 @@ export async function differingLines(
   if (rows.length > differingMax || corrections.length > differingMax) throw tooLarge(differingMax);
   const now = corrected(rows, corrections);
   const book = rateBook(rates, vat);
-  return { lines: judgedLines(now.rows, book), book, givenBack: now.quiet };
+  return { lines: judgedLines(now.rows, book), book, givenBack: now.quiet, corrections };
 }
 
 const inOrder = <T extends { bankId: string; scheme: (typeof schemes)[number] }>(
@@ -95,42 +99,3 @@ export const feeAudit = (db: Database, { merchantId }: Member, { from, to }: Spa
       isWorking,
     };
   });
-
-/** Of a line what a list shows. */
-const shown = ({
-  bankId: _bank,
-  scheme: _scheme,
-  currency: _currency,
-  rate: _rate,
-  tid: _tid,
-  approvalCode: _code,
-  isSettled: _settled,
-  isAccepted: _accepted,
-  ...line
-}: JudgedLine): AuditLine => line;
-
-/** A page of the lines behind a figure. @throws Failure 'tooLarge' as for the audit itself */
-export const auditLines = (
-  db: Database,
-  { merchantId }: Member,
-  query: RouteInput<typeof contract.listAuditLines>['query'],
-): Promise<RouteOutput<typeof contract.listAuditLines>> =>
-  inTenant(db, merchantId, async (tx) => {
-    const { lines } = await differingLines(tx, query, [storedBankId(query.bankId)]);
-    const wanted = lines.filter(isAskedFor(query));
-    const after = query.cursor === undefined ? null : readCursor(query.cursor);
-    const rest = after ? wanted.filter((line) => isAfter(line, after)) : wanted;
-    const rows = rest.slice(0, query.limit);
-    const last = rest.length > query.limit ? rows.at(-1) : undefined;
-    return {
-      rows: rows.map(shown),
-      nextCursor: last ? writeCursor(new Date(last.day), last.transactionId) : null,
-      count: wanted.length,
-      differenceMinor: wanted.reduce((sum, line) => sum + line.differenceMinor, 0),
-    };
-  });
-
-const isAfter = ({ day, transactionId }: JudgedLine, last: { createdAt: Date; id: string }): boolean => {
-  const lastDay = last.createdAt.toISOString().slice(0, 10);
-  return day === lastDay ? BigInt(transactionId) < BigInt(last.id) : day < lastDay;
-};

@@ -300,7 +300,9 @@ test('random books: what is claimed is what was planted, to the halala, and ever
           for (const { key, count, differenceMinor } of row.causes) {
             const lines = await linesOf(own, row, { cause: key });
             expect([lines.count, lines.differenceMinor]).toEqual([count, differenceMinor]);
-            expect(lines.rows.reduce((sum, line) => sum + line.differenceMinor, 0)).toBe(differenceMinor);
+            expect(lines.rows.reduce((sum, line) => sum + (line.differenceMinor ?? 0), 0)).toBe(
+              differenceMinor,
+            );
             expect(new Set(lines.rows.map(({ transactionId }) => transactionId)).size).toBe(count);
           }
         }

@@ -10,7 +10,8 @@ import type { Member } from '../../platform/http/call.ts';
 import { decidedAnew } from '../expectations/expectations.service.ts';
 import { type AuditBank, isJudging, selectAuditBanks } from './audit.queries.ts';
 import { differingLines } from './audit.service.ts';
-import { isAskedFor, type JudgedLine } from './audit-book.ts';
+import type { JudgedLine } from './audit-book.ts';
+import { isAskedFor } from './audit-lines.ts';
 import { lettersOf } from './claim-letters.ts';
 import {
   type ClaimsDeps,

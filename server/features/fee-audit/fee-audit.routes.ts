@@ -1,10 +1,11 @@
-import { getFeeAudit, listAuditLines } from '@mizan/contract/fee-audit.ts';
+import { getFeeAudit, listAuditLines, listAuditSumLines } from '@mizan/contract/fee-audit.ts';
 import * as claims from '@mizan/contract/fee-claims.ts';
 import * as missing from '@mizan/contract/missing-claims.ts';
 import * as rents from '@mizan/contract/rents.ts';
 import { asDownload } from '../../platform/http/attachment.ts';
 import { memberOf, type On } from '../../platform/http/call.ts';
-import { auditLines, feeAudit } from './audit.service.ts';
+import { feeAudit } from './audit.service.ts';
+import { auditLines, auditSumLines } from './audit-lines.service.ts';
 import { claimPack } from './claim-pack.ts';
 import type { ClaimsDeps } from './claim-record.service.ts';
 import {
@@ -25,6 +26,7 @@ export function registerFeeAuditRoutes(on: On, deps: ClaimsDeps): void {
   const { db } = deps;
   on(getFeeAudit, (call) => feeAudit(db, memberOf(call), call.query));
   on(listAuditLines, (call) => auditLines(db, memberOf(call), call.query));
+  on(listAuditSumLines, (call) => auditSumLines(db, memberOf(call), call.query));
   on(rents.listRents, (call) => listRents(deps, memberOf(call)));
   on(rents.addRent, (call) => addRent(deps, memberOf(call), call.body));
   on(rents.getRentAudit, (call) => rentAudit(db, memberOf(call), call.query));

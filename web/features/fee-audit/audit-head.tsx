@@ -5,6 +5,7 @@ import { unknownBank } from '@mizan/contract/settlement.ts';
 import { IconEqual } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Amount } from '../../ui/amount.tsx';
+import { AuditFigure } from './audit-figure.tsx';
 import classes from './fee-audit.module.css';
 import type { FeeAuditAddress } from './fee-audit.search.ts';
 import { bankName, foreign } from './fee-audit.words.ts';
@@ -18,7 +19,12 @@ export function AuditHead({ audit, address }: { audit: FeeAudit; address: FeeAud
         <p key={currency} className={classes['none']}>
           {count === 0
             ? t('fees:nothingJudged')
-            : t('fees:noOvercharge', { lines: t('units:line', { count }) })}
+            : t('fees:noOvercharge', { lines: t('units:line', { count }) })}{' '}
+          {count > 0 && (
+            <AuditFigure address={address} of={{ all: currency }} side="judged">
+              {t('fees:lines.show')}
+            </AuditFigure>
+          )}
         </p>
       );
     const ofBanks = audit.banks
@@ -34,7 +40,9 @@ export function AuditHead({ audit, address }: { audit: FeeAudit; address: FeeAud
         <dl data-main>
           <dt>{t('fees:overchargedBy')}</dt>
           <dd>
-            <Amount amountMinor={overMinor} size="md" currency={currency} />
+            <AuditFigure address={address} of={{ all: currency }} side="over">
+              <Amount amountMinor={overMinor} size="md" currency={currency} />
+            </AuditFigure>
           </dd>
         </dl>
         {ofBanks.length > 1 && <IconEqual size={18} stroke={2} aria-hidden="true" />}
@@ -43,7 +51,19 @@ export function AuditHead({ audit, address }: { audit: FeeAudit; address: FeeAud
             <dl key={bank.id}>
               <dt>{bankName(bank.id, audit.banks, t)}</dt>
               <dd>
-                <button type="button" onClick={() => address.change({ bank: bank.id })}>
+                <button
+                  type="button"
+                  onClick={() =>
+                    address.change({
+                      bank: bank.id,
+                      all: currency,
+                      side: 'over',
+                      row: undefined,
+                      sums: undefined,
+                      cause: undefined,
+                    })
+                  }
+                >
                   <Amount amountMinor={minor} size="md" currency={foreign(currency)} />
                 </button>
               </dd>

@@ -1,4 +1,4 @@
-import type { AuditLine, AuditRow, FeeAudit } from '@mizan/contract/fee-audit.ts';
+import { type AuditLine, auditRateKey, type FeeAudit } from '@mizan/contract/fee-audit.ts';
 import { paths } from '@mizan/contract/paths.ts';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
@@ -8,10 +8,12 @@ import { Amount } from '../../ui/amount.tsx';
 import { columnsOf } from '../../ui/data-table.tsx';
 import { CardNumber, Identifier } from '../../ui/identifier.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
+import { opensNothing } from '../../ui/opens-nothing.ts';
 import { Section } from '../../ui/page.tsx';
-import { schemeKey } from '../../ui/scheme-mark.tsx';
+import { SchemeMark, schemeKey } from '../../ui/scheme-mark.tsx';
 import { useIsPhone } from '../../ui/screen-width.ts';
 import { EmptyState } from '../../ui/states.tsx';
+import { figureOf, type Opened } from './audit-figure.tsx';
 import classes from './fee-audit.module.css';
 import { useAuditLines } from './fee-audit.queries.ts';
 import type { FeeAuditAddress } from './fee-audit.search.ts';
@@ -19,40 +21,41 @@ import { bankName, foreign, formatShortDay } from './fee-audit.words.ts';
 
 interface Props {
   audit: FeeAudit;
-  row: AuditRow;
+  of: Opened;
   address: FeeAuditAddress;
 }
 
-/** The lines behind a cause, the newest first, page by page; their differences add up to its figure. */
-export function AuditLines({ audit, row, address: { state, span } }: Props) {
+/** The lines behind a figure, the newest first, page by page; they add up to it. */
+export function AuditLines({ audit, of, address: { state, span } }: Props) {
   const { t } = useTranslation(['fees', 'states', 'transactions', 'units']);
   const onPhone = useIsPhone();
   const side = state.side ?? 'over';
+  const row = 'row' in of ? of.row : null;
+  const currency = 'row' in of ? of.row.currency : of.all;
   const list = useAuditLines({
     ...span,
-    bankId: row.bankId,
-    scheme: row.scheme,
-    currency: row.currency,
-    rate: row.rate?.id ?? (row.rate ? 'published' : 'none'),
+    ...(row && { bankId: row.bankId, scheme: row.scheme, rate: auditRateKey(row.rate) }),
+    ...(!row && state.bank !== undefined && { bankId: state.bank }),
+    currency,
     side,
     cause: state.cause,
   });
-  const columns = useMemo(() => columnsIn(t), [t]);
-  const cause = row.causes.find((each) => each.key === state.cause && each.side === side);
-  const title = t(`fees:lines.${side}`, {
-    card: t(schemeKey(row.scheme)),
-    bank: bankName(row.bankId, audit.banks, t),
-  });
+  const banks = audit.banks;
+  const columns = useMemo(() => columnsIn(t, row ? null : banks), [t, row, banks]);
+  const figure = figureOf(audit, of, side, state.cause);
+  const title = row
+    ? t(`fees:lines.${side}`, { card: t(schemeKey(row.scheme)), bank: bankName(row.bankId, banks, t) })
+    : t(`fees:lines.all.${side}`);
   return (
     <Section
       title={title}
       aside={
-        cause && (
-          <>
-            {t('units:transaction', { count: cause.count })}{' '}
-            <Amount amountMinor={cause.differenceMinor} signed currency={foreign(row.currency)} />
-          </>
-        )
+        <span {...opensNothing('rowsBeside')}>
+          {t('units:transaction', { count: figure.count })}{' '}
+          {figure.minor !== null && (
+            <Amount amountMinor={figure.minor} signed={side !== 'notJudged'} currency={foreign(currency)} />
+          )}
+        </span>
       }
     >
       <ListTable
@@ -84,16 +87,23 @@ function PhoneLines({ lines }: { lines: AuditLine[] }) {
             <PaymentLink id={line.transactionId} />{' '}
             <span className={classes['quiet']}>{formatShortDay(line.day)}</span>
           </span>
-          <Amount amountMinor={line.differenceMinor} signed />
+          <PhoneFigure line={line} />
         </li>
       ))}
     </ul>
   );
 }
 
+/** What is too much or too little; where nothing is judged, what was taken. */
+function PhoneFigure({ line: { differenceMinor, chargedMinor } }: { line: AuditLine }) {
+  if (differenceMinor !== null) return <Amount amountMinor={differenceMinor} signed />;
+  return chargedMinor === null ? '–' : <Amount amountMinor={chargedMinor} muted />;
+}
+
 const column = columnsOf<AuditLine>();
 
-function columnsIn(t: TFunction) {
+/** With `banks`, lines of several banks and card schemes stand below each other and each says its own. */
+function columnsIn(t: TFunction, banks: FeeAudit['banks'] | null) {
   const figure = (id: string, header: string, minorOf: (line: AuditLine) => number | null, signed = false) =>
     column.display({
       id,
@@ -104,6 +114,15 @@ function columnsIn(t: TFunction) {
         return minor === null ? '–' : <Amount amountMinor={minor} signed={signed} />;
       },
     });
+  const where = column.display({
+    id: 'where',
+    header: t('fees:bank'),
+    cell: ({ row: { original } }) => (
+      <>
+        <SchemeMark scheme={original.scheme} /> {bankName(original.bankId, banks ?? [], t)}
+      </>
+    ),
+  });
   return column.columns([
     column.display({
       id: 'payment',
@@ -115,6 +134,7 @@ function columnsIn(t: TFunction) {
       header: t('fees:lines.day'),
       cell: ({ row: { original } }) => formatShortDay(original.day),
     }),
+    ...(banks ? [where] : []),
     column.display({
       id: 'card',
       header: t('fees:columns.card'),

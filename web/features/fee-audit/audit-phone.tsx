@@ -1,7 +1,9 @@
 import type { FeeAudit } from '@mizan/contract/fee-audit.ts';
 import { useTranslation } from 'react-i18next';
 import { Amount } from '../../ui/amount.tsx';
+import { opensNothing } from '../../ui/opens-nothing.ts';
 import { SchemeMark } from '../../ui/scheme-mark.tsx';
+import { AuditFigure } from './audit-figure.tsx';
 import { isChosen, open } from './audit-table.tsx';
 import classes from './fee-audit.module.css';
 import { type FeeAuditAddress, rowKey } from './fee-audit.search.ts';
@@ -21,17 +23,21 @@ export function AuditPhone({ audit, address }: { audit: FeeAudit; address: FeeAu
               <div className={classes['line']}>
                 <SchemeMark scheme={row.scheme} named />
                 {row.count > 0 && (
-                  <Amount
-                    amountMinor={row.chargedMinor - row.agreedMinor}
-                    signed
-                    currency={foreign(row.currency)}
-                  />
+                  <span {...opensNothing('ofFigures')}>
+                    <Amount
+                      amountMinor={row.chargedMinor - row.agreedMinor}
+                      signed
+                      currency={foreign(row.currency)}
+                    />
+                  </span>
                 )}
               </div>
               <div className={classes['quiet']}>
                 {row.rate ? rateText(row.rate, t) : t('fees:noRate')}
                 {' · '}
-                {t('units:transaction', { count: row.count > 0 ? row.count : row.notJudgedCount })}
+                <AuditFigure address={address} of={{ row }} side={row.count > 0 ? 'judged' : 'notJudged'}>
+                  {t('units:transaction', { count: row.count > 0 ? row.count : row.notJudgedCount })}
+                </AuditFigure>
               </div>
               {row.causes.map((cause) => (
                 <button

@@ -1,14 +1,18 @@
 import type { AuditCause, AuditRow, FeeAudit } from '@mizan/contract/fee-audit.ts';
 import { IconEqual, IconEqualNot } from '@tabler/icons-react';
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAmount, formatNumber, formatPercent } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
+import { opensNothing } from '../../ui/opens-nothing.ts';
 import { PlainTable } from '../../ui/plain-table.tsx';
 import { SchemeMark } from '../../ui/scheme-mark.tsx';
+import { AuditFigure } from './audit-figure.tsx';
 import classes from './fee-audit.module.css';
 import { type FeeAuditAddress, rowKey } from './fee-audit.search.ts';
 import { bankName, causeText, foreign, rateDays, spanText, termsBeside } from './fee-audit.words.ts';
+
+const figureNames = ['count', 'agreed', 'charged', 'difference'] as const;
 
 interface Props {
   audit: FeeAudit;
@@ -25,7 +29,7 @@ export function AuditTable({ audit, address }: Props) {
           <tr>
             <th scope="col">{t('fees:columns.card')}</th>
             <th scope="col">{t('fees:columns.rate')}</th>
-            {(['count', 'agreed', 'charged', 'difference'] as const).map((name) => (
+            {figureNames.map((name) => (
               <th key={name} scope="col" data-align="figure">
                 {t(`fees:columns.${name}`)}
               </th>
@@ -53,19 +57,26 @@ export function AuditTable({ audit, address }: Props) {
             <tr key={total.currency} className={classes['total']}>
               <th scope="row">{t('fees:total')}</th>
               <td className={classes['quiet']}>
-                {total.roundingMinor !== 0 &&
-                  t('fees:ofItRounding', { amount: formatAmount(total.roundingMinor) })}
+                {total.roundingCount > 0 && (
+                  <AuditFigure address={address} of={{ all: total.currency }} side="rounding">
+                    {t('fees:ofItRounding', { amount: formatAmount(total.roundingMinor) })}
+                  </AuditFigure>
+                )}
               </td>
-              <td data-align="figure">{formatNumber(total.count)}</td>
-              <td data-align="figure">
-                <Amount amountMinor={total.agreedMinor} currency={foreign(total.currency)} />
-              </td>
-              <td data-align="figure">
-                <Amount amountMinor={total.chargedMinor} />
-              </td>
-              <td data-align="figure">
-                <Amount amountMinor={total.chargedMinor - total.agreedMinor} signed />
-              </td>
+              {(
+                [
+                  formatNumber(total.count),
+                  <Amount key="a" amountMinor={total.agreedMinor} currency={foreign(total.currency)} />,
+                  <Amount key="c" amountMinor={total.chargedMinor} />,
+                  <Amount key="d" amountMinor={total.chargedMinor - total.agreedMinor} signed />,
+                ] as const
+              ).map((figure, at) => (
+                <td key={figureNames[at]} data-align="figure">
+                  <AuditFigure address={address} of={{ all: total.currency }} side="judged">
+                    {figure}
+                  </AuditFigure>
+                </td>
+              ))}
             </tr>
           ))}
         </tfoot>
@@ -78,13 +89,18 @@ function Row({ row, address }: { row: AuditRow; address: FeeAuditAddress }) {
   const { t } = useTranslation(['fees', 'transactions']);
   const { rate, count, agreedMinor, chargedMinor, notJudgedCount } = row;
   const isJudged = count > 0;
+  const opens = (figure: ReactNode) => (
+    <AuditFigure address={address} of={{ row }} side={isJudged ? 'judged' : 'notJudged'}>
+      {figure}
+    </AuditFigure>
+  );
   return (
     <>
       <tr data-with-causes={row.causes.length > 0 || undefined}>
         <th scope="row">
           <SchemeMark scheme={row.scheme} named />
         </th>
-        <td>
+        <td {...opensNothing('setting')}>
           {rate ? (
             <>
               <strong>{formatPercent(rate.mdrBps)}</strong>{' '}
@@ -94,20 +110,22 @@ function Row({ row, address }: { row: AuditRow; address: FeeAuditAddress }) {
             <span className={classes['quiet']}>{t('fees:noRate')}</span>
           )}
         </td>
-        <td data-align="figure">{formatNumber(isJudged ? count : notJudgedCount)}</td>
+        <td data-align="figure">{opens(formatNumber(isJudged ? count : notJudgedCount))}</td>
         <td data-align="figure">
-          {isJudged ? <Amount amountMinor={agreedMinor} currency={foreign(row.currency)} /> : '–'}
+          {isJudged ? opens(<Amount amountMinor={agreedMinor} currency={foreign(row.currency)} />) : '–'}
         </td>
         <td data-align="figure">
-          {isJudged ? (
-            <Amount amountMinor={chargedMinor} />
-          ) : (
-            <Amount amountMinor={row.notJudgedMinor} muted currency={foreign(row.currency)} />
+          {opens(
+            isJudged ? (
+              <Amount amountMinor={chargedMinor} />
+            ) : (
+              <Amount amountMinor={row.notJudgedMinor} muted currency={foreign(row.currency)} />
+            ),
           )}
         </td>
         <td data-align="figure">
           {isJudged ? (
-            <Compared row={row} />
+            opens(<Compared row={row} />)
           ) : (
             <span className={classes['quiet']}>{t('fees:notJudged')}</span>
           )}
@@ -141,7 +159,7 @@ export const isChosen = ({ state }: FeeAuditAddress, row: AuditRow, cause: Audit
   state.row === rowKey(row) && state.cause === cause.key && (state.side ?? 'over') === cause.side;
 
 export const open = ({ change }: FeeAuditAddress, row: AuditRow, cause: AuditCause): void =>
-  change({ row: rowKey(row), cause: cause.key, side: cause.side });
+  change({ row: rowKey(row), all: undefined, sums: undefined, cause: cause.key, side: cause.side });
 
 function CauseRow({ row, cause, address }: { row: AuditRow; cause: AuditCause; address: FeeAuditAddress }) {
   const { t } = useTranslation(['fees', 'units']);
@@ -159,12 +177,12 @@ function CauseRow({ row, cause, address }: { row: AuditRow; cause: AuditCause; a
           </span>
         </button>
       </td>
-      <td data-align="figure" className={classes['quiet']}>
+      <td data-align="figure" className={classes['quiet']} {...opensNothing('rowsBeside')}>
         {formatNumber(cause.count)}
       </td>
       <td />
       <td />
-      <td data-align="figure">
+      <td data-align="figure" {...opensNothing('rowsBeside')}>
         <Amount amountMinor={cause.differenceMinor} signed />
       </td>
     </tr>

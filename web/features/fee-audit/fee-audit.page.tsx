@@ -11,6 +11,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useIsPhone } from '../../ui/screen-width.ts';
 import { EmptyState } from '../../ui/states.tsx';
+import type { Opened } from './audit-figure.tsx';
 import { AuditHead } from './audit-head.tsx';
 import { AuditLines } from './audit-lines.tsx';
 import { AuditNotes } from './audit-notes.tsx';
@@ -22,6 +23,7 @@ import { type FeeAuditAddress, rowKey, useFeeAuditSearch } from './fee-audit.sea
 import { bankName } from './fee-audit.words.ts';
 import { ofBank } from './of-bank.ts';
 import { Rents } from './rents.tsx';
+import { SumLines } from './sum-lines.tsx';
 
 /** Loads with the first claim that is opened. */
 const ClaimDrawer = lazy(() => import('./claim-drawer.tsx'));
@@ -75,6 +77,8 @@ export function FeeAuditPage() {
 
 const closed = {
   row: undefined,
+  all: undefined,
+  sums: undefined,
   cause: undefined,
   side: undefined,
   draft: undefined,
@@ -117,7 +121,7 @@ function Audit({ audit, address }: { audit: FeeAudit; address: FeeAuditAddress }
   const onPhone = useIsPhone();
   if (audit.rows.length === 0 && audit.inSums.length === 0)
     return <EmptyState title={t('fees:empty.title')} help={t('fees:empty.help')} action={<BackLink />} />;
-  const chosen = audit.rows.find((row) => rowKey(row) === address.state.row);
+  const opened = openedIn(audit, address);
   return (
     <>
       <AuditHead audit={audit} address={address} />
@@ -126,8 +130,17 @@ function Audit({ audit, address }: { audit: FeeAudit; address: FeeAuditAddress }
       ) : (
         <AuditTable audit={audit} address={address} />
       )}
-      <AuditNotes audit={audit} />
-      {chosen && <AuditLines audit={audit} row={chosen} address={address} />}
+      <AuditNotes audit={audit} address={address} />
+      {opened && <AuditLines audit={audit} of={opened} address={address} />}
+      {address.state.sums && <SumLines audit={audit} currency={address.state.sums} address={address} />}
     </>
   );
+}
+
+/** What of the audit the address opens; of what it does not hold any more, nothing. */
+function openedIn(audit: FeeAudit, { state: { row: key, all } }: FeeAuditAddress): Opened | null {
+  const row = audit.rows.find((each) => rowKey(each) === key);
+  if (row) return { row };
+  const isThere = all !== undefined && audit.totals.some(({ currency }) => currency === all);
+  return isThere ? { all } : null;
 }

@@ -1,4 +1,4 @@
-import { getFeeAudit, listAuditLines } from '@mizan/contract/fee-audit.ts';
+import { getFeeAudit, listAuditLines, listAuditSumLines } from '@mizan/contract/fee-audit.ts';
 import { getRentAudit } from '@mizan/contract/rents.ts';
 import type { RouteArgs } from '@mizan/contract/route.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -14,6 +14,9 @@ export const useFeeAudit = (query: RouteArgs<typeof getFeeAudit>['query']) =>
 
 export const useAuditLines = (query: RouteArgs<typeof listAuditLines>['query']) =>
   useList(listQuery(listAuditLines, { query }, { live }));
+
+export const useAuditSumLines = (query: RouteArgs<typeof listAuditSumLines>['query']) =>
+  useList(listQuery(listAuditSumLines, { query }, { live }));
 
 export const useRentAudit = (query: RouteArgs<typeof getRentAudit>['query']) =>
   useQuery({ ...routeQuery(getRentAudit, { query }, { live }), placeholderData: keepPreviousData });

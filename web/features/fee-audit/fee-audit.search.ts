@@ -1,4 +1,9 @@
-import { type AuditCause, type AuditRow, auditRateKey } from '@mizan/contract/fee-audit.ts';
+import {
+  type AuditLineKind,
+  type AuditRow,
+  auditLineKinds,
+  auditRateKey,
+} from '@mizan/contract/fee-audit.ts';
 import { type Currency, currencies } from '@mizan/contract/money.ts';
 import { type Scheme, schemes } from '@mizan/contract/transaction-states.ts';
 import { useAddress } from '../../platform/address.ts';
@@ -12,7 +17,11 @@ interface FeeAuditSearch {
   /** The lines that are open: '3.Visa.SAR.12', and of these a cause and a side. */
   row?: string;
   cause?: string;
-  side?: AuditCause['side'];
+  side?: AuditLineKind;
+  /** In place of a row: the lines of a side of all rows of this currency. */
+  all?: Currency;
+  /** In place of both: lines of this currency that charge for many payments at once. */
+  sums?: Currency;
   /** The claim that is open, or the bank of which one is being made. */
   claim?: string;
   draft?: string;
@@ -35,7 +44,9 @@ const readSearch = (raw: Record<string, unknown>): FeeAuditSearch =>
       /^(unknown|[1-9]\d{0,18})\.[A-Za-z]{1,12}\.[A-Z]{3}\.(none|(published|[1-9]\d{0,18})(v\d{1,5})?)$/,
     ),
     cause: text(/^[a-zA-Z]{1,20}(\.[a-zA-Z0-9]{1,26})?$/),
-    side: oneOf(['over', 'under', 'rounding'] as const),
+    side: oneOf(auditLineKinds),
+    all: oneOf(currencies),
+    sums: oneOf(currencies),
     claim: rowId,
     draft: rowId,
     draftCurrency: oneOf(currencies),

@@ -284,6 +284,13 @@ function SumTerms({
           <Place record={detail.own} />
         </span>
       </span>
+      {!isEven && (
+        <span className={classes['fees']}>
+          {t(`exceptions:match.${isLess(sum, ownMinor) ? 'remains' : 'tooMuch'}`, {
+            amount: formatAmount(Math.abs(ownMinor - sum)),
+          })}
+        </span>
+      )}
       {preview && (
         <span className={classes['fees']}>
           {t(`exceptions:match.fees.${preview.fees}`, {
@@ -295,6 +302,9 @@ function SumTerms({
     </div>
   );
 }
+
+/** Whether something of a side is still to be found; what is given back stands below zero on both. */
+const isLess = (sum: number, whole: number): boolean => (whole < 0 ? sum > whole : sum < whole);
 
 /** The lines and payments that are joined; null where lines of several files are ticked. */
 function sidesOf(detail: ExceptionDetail, chosen: readonly NearRecord[]): Sides | null {
