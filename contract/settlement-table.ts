@@ -48,19 +48,32 @@ const settlementTableRow = z.object({
 });
 export type SettlementTableRow = z.infer<typeof settlementTableRow>;
 
-/** By what lines about no payment a bank took something: rent and fees of its own, lines that nobody has clarified, or both. */
-const takenKinds = ['CHARGES', 'UNCLEAR', 'BOTH'] as const;
+/**
+ * What comes to what a row lacks: payments of it that were written off; or what its bank took by lines about no payment: rent and
+ * fees of its own, lines that nobody has clarified, or both.
+ */
+const shortKinds = ['WRITTEN_OFF', 'CHARGES', 'UNCLEAR', 'BOTH'] as const;
 
 const explained = z.object({
   bankId,
   scheme: z.enum(schemes),
   currency: z.enum(currencies),
   day,
-  kind: z.enum(takenKinds),
-  /** The day that the bank's lines name. */
-  takenOn: day,
+  kind: z.enum(shortKinds),
+  /** The day that the bank's lines name; null of what was written off. */
+  takenOn: day.nullable(),
 });
 export type ExplainedShort = z.infer<typeof explained>;
+
+/** What of a row's net was written off (docs/decisions/0361-what-is-written-off-stays-in-the-net.md). */
+const writtenOff = z.object({
+  bankId,
+  scheme: z.enum(schemes),
+  currency: z.enum(currencies),
+  day,
+  count,
+  netMinor: minor,
+});
 
 const query = {
   month: month.optional(),
@@ -83,9 +96,12 @@ export const getSettlementTable = defineRoute({
     banks: z.array(z.object({ id: bankId, nameEn: z.string(), nameAr: z.string() })),
     /** The newest day first. */
     rows: z.array(settlementTableRow),
+    /** Of the rows, what of their net was accepted as never paid: the net keeps it, nobody expects it any more. */
+    writtenOff: z.array(writtenOff),
     /**
-     * Rows that are short by exactly what their bank took on the business day, the due day or the value date by lines about no
-     * payment: rent, fees of its own, adjustments. It may be chance; the lines stand among the exceptions.
+     * Rows that are short by exactly what was written off of them, or by what their bank took on the business day, the due day or
+     * the value date by lines about no payment: rent, fees of its own, adjustments. It may be chance; the lines stand among the
+     * exceptions.
      */
     explained: z.array(explained),
     /** Of the rows, by currency. */

@@ -1,11 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import * as contract from '@mizan/contract/fee-claims.ts';
 import { undoBankFile } from '@mizan/contract/reconciliation.ts';
-import { getSettlementMonth } from '@mizan/contract/settlement.ts';
+import {
+  getSettlementCell,
+  getSettlementMonth,
+  listSettlementPayments,
+  type SettlementCell,
+} from '@mizan/contract/settlement.ts';
+import { getSettlementTable, type SettlementTable } from '@mizan/contract/settlement-table.ts';
 import { listTransactions } from '@mizan/contract/transactions.ts';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { expectationDifferences } from '../../testing/agreement.ts';
+import { depositOf, entered, firstBankOf } from '../deposits/testing/deposit-world.ts';
 import { causesOf, expectToClose, proofRowsOf } from '../proof/testing/proof-world.ts';
 import {
   anotherMerchant,
@@ -106,6 +113,41 @@ test('what is accepted of a payment that was never paid is written off on every 
   expect(await partsOf(own)).toEqual(before.parts);
   expect(await claimableOf(own)).toMatchObject({ count: 2, claimedMinor: 14_862 });
   expect(await expectationDifferences(db)).toEqual([]);
+});
+
+test('the rows of a cell are its sums, with what was written off; the net keeps it, and a deposit without it is short by exactly that', async () => {
+  const { own, found } = await unpaid();
+  await accept(own, found);
+  const { portal, token } = own;
+  const bankId = await firstBankOf(own);
+  const params = { bankId, scheme: 'Mada', currency: 'SAR', day } as const;
+  const cell = (await portal.call(getSettlementCell, { params }, { token })).json<SettlementCell>();
+  const listed = await portal.call(listSettlementPayments, { params, query: {} }, { token });
+  const { rows } = listSettlementPayments.output.parse(listed.json());
+  const unconfirmed = cell.parts.filter(({ state }) => state !== 'CONFIRMED');
+  expect(unconfirmed.map(({ state }) => state)).toEqual(['OVERDUE', 'WRITTEN_OFF']);
+  for (const part of unconfirmed) {
+    const own = rows.filter(({ state }) => state === part.state);
+    expect([own.length, own.reduce((sum, { netMinor }) => sum + (netMinor ?? 0), 0)]).toEqual([
+      part.count,
+      part.netMinor,
+    ]);
+  }
+  expect(rows).toHaveLength(2);
+  expect(cell.parts.reduce((sum, { netMinor }) => sum + netMinor, 0)).toBe(cell.netMinor);
+  // The bank pays everything else.
+  const amountMinor = cell.netMinor - 9_908;
+  const shares = [{ day, scheme: 'Mada' as const, amountMinor }];
+  await entered(own, depositOf(bankId, { amountMinor, valueDate: '2026-11-19', shares }));
+  const answer = await portal.call(getSettlementTable, { query: { month: '2026-11' } }, { token });
+  const table = answer.json<SettlementTable>();
+  expect(table.rows).toMatchObject([{ netMinor: cell.netMinor, differenceMinor: -9_908, state: 'SHORT' }]);
+  expect(table.writtenOff).toEqual([
+    { bankId, scheme: 'Mada', currency: 'SAR', day, count: 1, netMinor: 9_908 },
+  ]);
+  expect(table.explained).toEqual([
+    { bankId, scheme: 'Mada', currency: 'SAR', day, kind: 'WRITTEN_OFF', takenOn: null },
+  ]);
 });
 
 test('two persons: it is written off when the second one agrees, and not before', async () => {

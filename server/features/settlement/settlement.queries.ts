@@ -165,7 +165,7 @@ export interface PaymentRow {
   grossMinor: number;
   netMinor: number | null;
 }
-/** Payments of a cell that no line agrees with, newest first ($1 today). */
+/** Payments of a cell that no line agrees with, also those written off, newest first ($1 today). */
 export const selectPayments = (
   tx: Tx,
   today: string,
@@ -183,7 +183,7 @@ export const selectPayments = (
             })} AS state, e.gross_minor AS "grossMinor", e.net_minor AS "netMinor"
        FROM (SELECT * FROM expectations e
               WHERE e.merchant_id = tenant_id() AND e.is_owed AND ${ofCell('e.')}
-                AND e.line NOT IN ('agreed', 'writtenOff')
+                AND e.line <> 'agreed'
                 AND ($6::timestamptz IS NULL OR (e.host_at, e.transaction_id) < ($6, $7::bigint))
               ORDER BY e.host_at DESC, e.transaction_id DESC LIMIT $8) e
        JOIN transactions t ON t.merchant_id = tenant_id() AND t.id = e.transaction_id

@@ -38,6 +38,25 @@ export const selectOwedRows = (tx: Tx, from: string, to: string): Promise<OwedRo
     [from, to],
   );
 
+/** What of these days was written off, by cell: it stays in the net. */
+export interface WrittenOffRow {
+  bankId: string;
+  scheme: Scheme;
+  currency: Currency;
+  day: string;
+  count: number;
+  netMinor: number;
+}
+export const selectWrittenOff = (tx: Tx, from: string, to: string): Promise<WrittenOffRow[]> =>
+  tx.rows<WrittenOffRow>(
+    `SELECT ${bankName('bank_id')} AS "bankId", scheme, currency, business_day::text AS day, sum(count) AS count,
+            sum(net_minor) AS "netMinor"
+       FROM expectation_days
+      WHERE merchant_id = tenant_id() AND count <> 0 AND line = 'writtenOff' AND business_day BETWEEN $1::date AND $2::date
+      GROUP BY bank_id, scheme, currency, business_day`,
+    [from, to],
+  );
+
 /** Whether any rate on record has a processing fee: without one, all fees are the rate's. */
 export const hasProcessingFee = async (tx: Tx): Promise<boolean> =>
   (await tx.row(

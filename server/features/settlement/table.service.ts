@@ -15,7 +15,14 @@ import { depositStateOf, lateDaysOf } from './deposit-state.ts';
 import { explainedShort } from './explained-short.ts';
 import { selectChargedDays } from './journal.queries.ts';
 import { totalsOf } from './settlement-sums.ts';
-import { hasProcessingFee, type MdrRow, type OwedRow, selectMdr, selectOwedRows } from './table.queries.ts';
+import {
+  hasProcessingFee,
+  type MdrRow,
+  type OwedRow,
+  selectMdr,
+  selectOwedRows,
+  selectWrittenOff,
+} from './table.queries.ts';
 
 type Asked = RouteInput<typeof getSettlementTable>['query'];
 type Cell = Pick<OwedRow, 'bankId' | 'scheme' | 'currency' | 'day'>;
@@ -111,7 +118,7 @@ export async function settlementsOf(
   tx: Tx,
   { from, to, bankId, only }: Pick<Asked, 'bankId' | 'only'> & { from: string; to: string },
   now: Date,
-): Promise<Omit<SettlementTable, 'month' | 'explained'>> {
+): Promise<Omit<SettlementTable, 'month' | 'explained' | 'writtenOff'>> {
   const [owed, book, banks] = await Promise.all([
     selectOwedRows(tx, from, to),
     bookOf(tx, from, to, riyadhDay(now)),
@@ -150,7 +157,9 @@ export async function settlementTable(
     // Lines of files are read only where something is short.
     const isShort = table.rows.some(({ state }) => state === 'SHORT');
     const charged = isShort ? await selectChargedDays(tx, from, addDays(to, takenAfterDays)) : [];
-    return { month, ...table, explained: explainedShort(table.rows, charged) };
+    const shown = new Set(table.rows.map(cellKey));
+    const writtenOff = (await selectWrittenOff(tx, from, to)).filter((each) => shown.has(cellKey(each)));
+    return { month, ...table, writtenOff, explained: explainedShort(table.rows, charged, writtenOff) };
   });
 }
 

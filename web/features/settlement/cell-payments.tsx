@@ -17,10 +17,10 @@ import { useCellPayments } from './settlement.queries.ts';
 import { countOf } from './settlement-sums.ts';
 import { StateBadge } from './state-look.tsx';
 
-/** The payments that no line of the bank's agrees with; each opens in the list of transactions. */
+/** The payments that no line of the bank's agrees with, written off or not; each opens in the list of transactions. */
 export function CellPayments({ cell, parts }: { cell: CellParams; parts: readonly SettlementPart[] }) {
   const { t } = useTranslation(['settlement', 'units']);
-  const asked = countOf(parts, (state) => isOpen(state) || state === 'DIFFERS');
+  const asked = countOf(parts, (state) => state !== 'CONFIRMED');
   if (asked === 0) return null;
   return (
     <Section title={t('settlement:payments.title')} aside={t('units:transaction', { count: asked })}>
@@ -39,7 +39,7 @@ function Rows({ cell }: { cell: CellParams }) {
           <ul className={classes['payments']} aria-label={t('settlement:payments.title')}>
             {rows.map((row) => (
               <li key={row.transactionId}>
-                <Payment row={row} differs={row.state === 'DIFFERS'} />
+                <Payment row={row} says={!isOpen(row.state)} />
               </li>
             ))}
           </ul>
@@ -50,7 +50,7 @@ function Rows({ cell }: { cell: CellParams }) {
   );
 }
 
-const Payment = ({ row, differs }: { row: UnconfirmedPayment; differs: boolean }) => (
+const Payment = ({ row, says }: { row: UnconfirmedPayment; says: boolean }) => (
   <Link
     className={classes['payment']}
     to={paths.transactions}
@@ -60,7 +60,7 @@ const Payment = ({ row, differs }: { row: UnconfirmedPayment; differs: boolean }
     <span>{formatTime(row.createdAt)}</span>
     <span>{row.lastFour && <CardNumber lastFour={row.lastFour} />}</span>
     <Identifier>{row.tid}</Identifier>
-    {differs && <StateBadge state={row.state} quiet />}
+    {says && <StateBadge state={row.state} quiet />}
     <strong>
       <Amount amountMinor={row.netMinor ?? row.grossMinor} />
     </strong>

@@ -3,6 +3,7 @@ import { backTypes, chargeTypes } from '@mizan/contract/transaction-types.ts';
 import type { TFunction } from 'i18next';
 import { type ComponentProps, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatAmount } from '../../platform/formats.ts';
 import { wholeList } from '../../platform/list.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { columnsOf } from '../../ui/data-table.tsx';
@@ -34,12 +35,17 @@ const filterOf = ({ day, bankId, scheme, currency, unjudgedCount }: SettlementTa
   ...(unjudgedCount > 0 && { rate: 'agreed' as const }),
 });
 
-type Explained = SettlementTable['explained'];
+type Explained = Pick<SettlementTable, 'explained' | 'writtenOff'>;
+const nothing: Explained = { explained: [], writtenOff: [] };
 
-/** What is known of why a row is short; '' of most. */
-function shortText(row: SettlementTableRow, explained: Explained, t: TFunction): string {
-  const found = explained.find((each) => cellText(each) === cellText(row));
-  return found ? t(`settlement:table.took.${found.kind}`, { day: formatPlainDay(found.takenOn) }) : '';
+/** What is known of why a row is short, or what of its net was written off; '' of most. */
+function shortText(row: SettlementTableRow, { explained, writtenOff }: Explained, t: TFunction): string {
+  const isRow = (each: Parameters<typeof cellText>[0]): boolean => cellText(each) === cellText(row);
+  const found = explained.find(isRow);
+  if (found?.takenOn) return t(`settlement:table.took.${found.kind}`, { day: formatPlainDay(found.takenOn) });
+  if (found) return t('settlement:table.took.WRITTEN_OFF');
+  const given = writtenOff.find(isRow);
+  return given ? t('settlement:table.writtenOff', { amount: formatAmount(given.netMinor) }) : '';
 }
 
 function columnsIn(t: TFunction, banks: Banks, explained: Explained) {
@@ -149,8 +155,8 @@ export default function SettlementTableView({ address }: { address: SettlementAd
   const query = useSettlementTable(asked);
   const list = wholeList(query);
   const banks = query.data?.banks;
-  const explained = query.data?.explained;
-  const columns = useMemo(() => columnsIn(t, banks ?? [], explained ?? []), [t, banks, explained]);
+  const explained = query.data ?? nothing;
+  const columns = useMemo(() => columnsIn(t, banks ?? [], explained), [t, banks, explained]);
   const onPhone = useIsPhone();
   const onOpen = (row: SettlementTableRow) =>
     change({ cell: cellText(row), deposit: undefined }, state.cell !== undefined);
@@ -183,7 +189,7 @@ export default function SettlementTableView({ address }: { address: SettlementAd
                   detail: [
                     bankName(row.bankId, banks ?? [], t),
                     t(schemeKey(row.scheme)),
-                    shortText(row, explained ?? [], t),
+                    shortText(row, explained, t),
                   ]
                     .filter((part) => part !== '')
                     .join(t('settlement:and')),

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { formatAmount } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
+import { opensNothing } from '../../ui/opens-nothing.ts';
 import { TermHelp } from '../../ui/term-help.tsx';
 import { type OwedFilter, OwedLink } from './owed-link.tsx';
 import classes from './settlement.module.css';
@@ -52,6 +53,7 @@ export function SettlementTotals({ shown }: { shown: SettlementMonth }) {
             </div>
           ))}
         </dl>
+        <StillExpected parts={parts} currency={currency} />
         {arrivedMinor !== 0 && (
           <p className={classes['arrived']}>
             <Link
@@ -79,6 +81,22 @@ export function SettlementTotals({ shown }: { shown: SettlementMonth }) {
       </div>
     );
   });
+}
+
+/** The net without what was written off; where nothing was, the net says it. */
+function StillExpected({ parts, currency }: Pick<SettlementMonth['totals'][number], 'parts' | 'currency'>) {
+  const { t } = useTranslation(['settlement', 'units']);
+  if (!parts.some(({ state }) => state === 'WRITTEN_OFF')) return null;
+  return (
+    <p className={classes['note']} {...opensNothing('ofFigures')}>
+      {t('settlement:totals.stillExpected', {
+        amount: formatAmount(
+          netOf(parts, (state) => state !== 'WRITTEN_OFF'),
+          { currency: t(`units:currency.${currency}`) },
+        ),
+      })}
+    </p>
+  );
 }
 
 /** What is still to come of a row, of the whole that it owes: each opens its payments. */

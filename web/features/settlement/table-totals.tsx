@@ -30,6 +30,9 @@ export function TableTotals({ table, bankId, isWhole }: TableTotalsProps) {
       ...(table.totals.length > 1 && { currency: [total.currency] }),
       ...(!isJudged && { rate: 'agreed' as const }),
     };
+    const given = table.writtenOff.filter(({ currency }) => currency === total.currency);
+    const isGiven = given.length > 0;
+    const givenMinor = given.reduce((sum, { netMinor }) => sum + netMinor, 0);
     const figure = (term: string, minor: number, type?: TransactionType[] | null) => (
       <div>
         <dt>{term}</dt>
@@ -54,6 +57,8 @@ export function TableTotals({ table, bankId, isWhole }: TableTotalsProps) {
         {figure(t('transactions:columns.processingFee'), total.processingMinor, chargeTypes)}
         {figure(t('transactions:columns.vat'), total.vatMinor, chargeTypes)}
         {figure(t('settlement:sum.net'), total.netMinor)}
+        {isGiven && figure(t('settlement:table.ofItWrittenOff'), givenMinor, null)}
+        {isGiven && figure(t('settlement:sum.stillExpected'), total.netMinor - givenMinor, null)}
         {figure(t('settlement:deposit.arrived'), total.arrivedMinor, null)}
         {figure(t('settlement:table.difference'), total.differenceMinor, null)}
         {total.unsaidMinor !== 0 && figure(t('settlement:table.unsaid'), total.unsaidMinor, null)}
