@@ -172,6 +172,10 @@ export const nearRecord = sideRecord.extend({
   agrees: z.array(z.enum(comparedFields)),
   differs: z.array(z.object({ field: z.enum(comparedFields), value: z.string().nullable() })),
   isFree: z.boolean(),
+  /** Of one that is not free, the line and the payment that have each other already, where that is known. */
+  takenBy: z
+    .object({ transactionId: rowId, bankFileId: rowId, fileName: z.string(), line: count })
+    .nullable(),
 });
 export type NearRecord = z.infer<typeof nearRecord>;
 

@@ -90,6 +90,7 @@ async function paymentsNear(tx: Tx, { detail, transactionId }: EntryRecord): Pro
         agrees: said.agrees,
         differs,
         isFree: !payment.isHeld || !candidates.has(id),
+        takenBy: null,
       },
     ];
   });
@@ -118,6 +119,6 @@ async function linesNear(tx: Tx, transactionId: string): Promise<NearRecord[]> {
     if (!said) return [];
     const own = ofLine(line);
     const differs = said.differs.map(({ field }) => tellPayment(field, own));
-    return [{ ...own, fileName: line.fileName, agrees: said.agrees, differs, isFree: true }];
+    return [{ ...own, fileName: line.fileName, agrees: said.agrees, differs, isFree: true, takenBy: null }];
   });
 }

@@ -31,6 +31,7 @@ import { nearOf, ownSideOf, withAgreedCode } from './exception-near.ts';
 import { selectGroups } from './exception-rules.queries.ts';
 import { type SaidRecord, selectSaid, selectSteps } from './exception-steps.queries.ts';
 import { limitFor, stepOf } from './exception-steps.service.ts';
+import { takenNear, withHolders } from './exception-taken.ts';
 import type { ExceptionDeps } from './exceptions.deps.ts';
 import {
   type ExceptionRecord,
@@ -158,8 +159,10 @@ export const getException = (
     const said = record && (await selectSaid(tx, id));
     if (!record || !said) throw notFound();
     const entry = await entryIn(tx, record);
-    const near = entry ? await nearOf(tx, record, entry) : [];
-    const own = withAgreedCode(await ownSideOf(tx, record, entry), near);
+    const nearest = entry ? await withHolders(tx, await nearOf(tx, record, entry)) : [];
+    const own = withAgreedCode(await ownSideOf(tx, record, entry), nearest);
+    const isAlone = record.outcome === 'missingInBank' || record.outcome === 'missingInPortal';
+    const near = [...nearest, ...(entry && isAlone ? await takenNear(tx, own, nearest) : [])];
     const matches = await selectMatchesOf(tx, {
       bankFileId: record.bankFileId,
       lines: record.line === null ? [] : [record.line],

@@ -186,6 +186,32 @@ test('a payment without a line shows the lines of other files to which the engin
   );
 });
 
+test('what is near and has its other side already is shown with it, field by field, and is not free', async () => {
+  const own = await anotherMerchant(world);
+  const [first, lost, paid, last] = (await sell(own, [
+    { amountMinor: 10_000, at: `${day} 09:00` },
+    { amountMinor: 41_725, at: `${day} 10:00` },
+    { amountMinor: 41_725, at: `${day} 10:05` },
+    { amountMinor: 12_000, at: `${day} 11:00` },
+  ])) as [Sold, Sold, Sold, Sold];
+  // A third line of that amount names a payment that nobody knows, on another day.
+  const strange = csvLineOf(paid, { rrn: '632199999999', approvalCode: '999999', at: '2026-11-14 10:05' });
+  await reconcile(own, csvOf([strange, ...[first, paid, last].map((sale) => csvLineOf(sale))]), 'monday.csv');
+  const [missing] = await exceptionsOf(own, { outcome: 'missingInBank' });
+  expect(missing?.transactionId).toBe(lost.id);
+  const taken = { transactionId: paid.id, fileName: 'monday.csv', line: 4 };
+  const ofPayment = (await exceptionOf(own, missing?.id ?? '')).near.filter(({ isFree }) => !isFree);
+  expect(ofPayment).toMatchObject([
+    { transactionId: null, fileName: 'monday.csv', line: 4, amountMinor: 41_725, takenBy: taken },
+  ]);
+  expect(ofPayment[0]?.agrees).toEqual(expect.arrayContaining(['terminal', 'date', 'amount']));
+  expect(ofPayment[0]?.differs).toContainEqual({ field: 'rrn', value: paid.rrn });
+  const [line] = await exceptionsOf(own, { outcome: 'missingInPortal' });
+  const ofLine = (await exceptionOf(own, line?.id ?? '')).near.filter(({ isFree }) => !isFree);
+  expect(ofLine).toMatchObject([{ transactionId: paid.id, line: null, takenBy: taken }]);
+  expect(ofLine[0]?.differs.map(({ field }) => field)).toEqual(expect.arrayContaining(['rrn', 'date']));
+});
+
 test('one person accepts up to the limit, with a note; the verdict stays, and it is opened again', async () => {
   const { own, file, small } = await withExceptions();
   const before = await detailOf(own, file.id);

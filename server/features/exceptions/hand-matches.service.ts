@@ -76,6 +76,7 @@ export const findOpenLines = (
       agrees: [],
       differs: [],
       isFree: true,
+      takenBy: null,
     }));
     return { rows, hasMore: found.length > limit };
   });

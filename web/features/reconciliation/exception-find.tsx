@@ -46,6 +46,7 @@ export function FindPayment({ onFound }: { onFound: OnFound }) {
           agrees: [],
           differs: [],
           isFree: true,
+          takenBy: null,
         },
       ]),
     refusal: () => ({ number: t('exceptions:find.none') }),

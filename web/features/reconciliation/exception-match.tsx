@@ -7,8 +7,10 @@ import {
   type SideRecord,
 } from '@mizan/contract/exceptions.ts';
 import { type MatchPreview, makeHandMatch, undoHandMatch } from '@mizan/contract/hand-matches.ts';
+import { paths } from '@mizan/contract/paths.ts';
 import type { ComparedField } from '@mizan/contract/reconciliation-terms.ts';
 import { IconEqual, IconEqualNot, IconLink } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../platform/command.ts';
@@ -175,6 +177,7 @@ function NearRow({
           )}
           <Place record={near} fileName={near.fileName} />
         </span>
+        {near.takenBy && <TakenBy near={near} by={near.takenBy} />}
       </th>
       {fields.map((field) => (
         <td key={field} data-field={field} data-label={t(`exceptions:field.${field}`)}>
@@ -182,6 +185,24 @@ function NearRow({
         </td>
       ))}
     </tr>
+  );
+}
+
+/** What has it already, and the way there: it may be chosen only once that match is undone. */
+function TakenBy({ near, by }: { near: NearRecord; by: NonNullable<NearRecord['takenBy']> }) {
+  const { t } = useTranslation('exceptions');
+  const isLine = near.transactionId === null;
+  return (
+    <Link
+      className={classes['taken']}
+      {...(isLine
+        ? { to: paths.transactions, search: { search: by.transactionId, open: by.transactionId } as never }
+        : { to: paths.reconciliation, search: { view: 'files', file: by.bankFileId } as never })}
+    >
+      {isLine
+        ? t('exceptions:why.belongsTo', { payment: `#${by.transactionId}` })
+        : t('exceptions:why.hasLine', { line: formatNumber(by.line), file: by.fileName })}
+    </Link>
   );
 }
 
