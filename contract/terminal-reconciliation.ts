@@ -100,13 +100,15 @@ const explaining = z.object({
 export type ExplainingTransaction = z.infer<typeof explaining>;
 
 /**
- * Where one scheme's debits or credits differ: what the terminal has more than its host, or, where those two agree, the
- * portal more than both. `found`: ONE set of transactions makes the difference, SEVERAL do, or NONE that is known.
+ * Where one scheme's debits or credits differ: what the terminal has more than its host, and what the portal has more than both, or,
+ * where those two differ and it agrees with neither, than the one it lies nearer to. `found`: ONE set of transactions makes the difference, SEVERAL do, or NONE that is known.
  */
 const difference = z.object({
   scheme: z.enum(schemes),
   side: z.enum(['debit', 'credit']),
   who: z.enum(['terminal', 'portal']),
+  /** Who has something else. */
+  against: z.enum(['host', 'terminal', 'both']),
   count: z.number().int(),
   minor,
   found: z.enum(['ONE', 'SEVERAL', 'NONE']),

@@ -97,5 +97,20 @@ describe.each(oneLanguage)('in %s', (language) => {
     await page.getByRole('list', { name: t('proof:between.deposit') }).waitFor();
     const width = await page.evaluate(() => document.documentElement.scrollWidth - globalThis.innerWidth);
     expect(width).toBeLessThanOrEqual(0);
+    // A branch unfolds into its terminals, whose sums of transactions are the branch's.
+    const { rows } = await askPortal<Proof>(window, `/proof?month=${month}`);
+    const branch = rows.find(({ below }) => below.length > 1);
+    await list
+      .getByRole('button', {
+        name: t('proof:row.terminals', { count: branch?.below.length ?? 0 }),
+        exact: true,
+      })
+      .first()
+      .click();
+    await page.waitForURL(/unfold=/);
+    const leaves = list.getByRole('list').getByRole('heading', { level: 3 });
+    await expect
+      .poll(() => leaves.allInnerTexts())
+      .toEqual(branch?.below.map(({ tid }) => tid ?? t('proof:row.noTerminal')));
   });
 });

@@ -1,6 +1,8 @@
-import type { Proof, ProofFigures, ProofLevel, ProofSum } from '@mizan/contract/proof.ts';
+import type { Proof, ProofFigures, ProofLevel, ProofRow, ProofSum } from '@mizan/contract/proof.ts';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Identifier } from '../../ui/identifier.tsx';
+import own from './below.module.css';
 import { Gap } from './gap-look.tsx';
 import classes from './proof.module.css';
 import type { ProofAddress } from './proof.search.ts';
@@ -35,9 +37,44 @@ export function ProofPhone({ proof, address }: { proof: Proof; address: ProofAdd
             proof={proof}
             address={address}
           />
+          {row.below.length > 0 && <Below row={row} proof={proof} address={address} />}
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The terminals of a branch, each upright as the branch is, where it is unfolded. */
+function Below({ row, proof, address }: { row: ProofRow; proof: Proof; address: ProofAddress }) {
+  const { t } = useTranslation('proof');
+  const { state, change } = address;
+  const isUnfolded = state.unfold === row.key;
+  const Chevron = isUnfolded ? IconChevronDown : IconChevronRight;
+  return (
+    <>
+      <button
+        type="button"
+        className={own['unfold']}
+        aria-expanded={isUnfolded}
+        onClick={() => change({ unfold: isUnfolded ? undefined : row.key }, true)}
+      >
+        <Chevron size={16} stroke={1.8} className="mz-mirror" aria-hidden="true" />
+        {t('proof:row.terminals', { count: row.below.length })}
+      </button>
+      {isUnfolded && (
+        <ul className={own['below']}>
+          {row.below.map((leaf) => {
+            const name = leaf.tid ?? t('proof:row.noTerminal');
+            return (
+              <li key={leaf.key}>
+                <h3>{leaf.tid ? <Identifier>{leaf.tid}</Identifier> : name}</h3>
+                <Upright figures={leaf} rowKey={leaf.key} name={name} proof={proof} address={address} />
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </>
   );
 }
 

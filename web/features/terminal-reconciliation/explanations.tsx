@@ -38,7 +38,7 @@ function Unexplained({ shown }: { shown: TerminalReconciliation }) {
 
 function Explanation({ difference }: { difference: ReconciliationDifference }) {
   const { t } = useTranslation(['reconcile', 'transactions', 'units']);
-  const { found, transactions, scheme, side, who, minor, count } = difference;
+  const { found, transactions, scheme, side, who, against, minor, count } = difference;
   const what = {
     scheme: t(schemeKey(scheme)),
     side: t(`reconcile:three.${side}`),
@@ -61,7 +61,11 @@ function Explanation({ difference }: { difference: ReconciliationDifference }) {
           </span>
         )}
       </div>
-      <p className={classes['note']}>{t(`reconcile:explain.${who}.${direction}`, what)}</p>
+      <p className={classes['note']}>
+        {who === 'portal' && against !== 'both'
+          ? t(`reconcile:explain.portalAlone.${against}.${direction}`, what)
+          : t(`reconcile:explain.${who}.${direction}`, what)}
+      </p>
       {found === 'SEVERAL' && <p className={classes['note']}>{t('reconcile:explain.severalHelp')}</p>}
       {found === 'NONE' && <p className={classes['note']}>{t('reconcile:explain.noneHelp')}</p>}
       {transactions.map((each) => (
