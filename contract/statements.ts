@@ -18,6 +18,7 @@ export const refusedLineReasons = [
   'twoAmounts',
   'direction',
   'sign',
+  'quote',
 ] as const;
 const refusedLine = z.object({ line: z.number().int(), reason: z.enum(refusedLineReasons) });
 export type RefusedLine = z.infer<typeof refusedLine>;

@@ -53,6 +53,8 @@ export const foundTable = z.object({
   /** The sheet of a workbook that is read, and all that it has. */
   sheet: z.string().nullable().optional(),
   sheets: z.array(z.string()).optional(),
+  /** Other sheets with amounts in them, of which nothing is read, and in how many of their rows these stand. */
+  unreadSheets: z.array(z.object({ name: z.string(), count: z.number().int() })).optional(),
   namesLine: z.number().int(),
   rows: z.array(z.object({ line: z.number().int(), cells: z.array(z.string()) })),
   said: tableForm,

@@ -66,6 +66,13 @@ test('one that closes in an earlier cell of the next line swallows none', async 
   expect(found.outcomes).not.toContain('missingInBank');
 });
 
+test('empty cells behind the names of columns hide none that swallows lines', async () => {
+  const [head, ...lines] = named({ 2: '"Shop', 3: 'Shop"' }).split('\n');
+  const found = await judged([`${head},,,,`, ...lines].join('\n'));
+  expect(found.rejected).toEqual(['3 quote', '4 quote']);
+  expect(found.outcomes).not.toContain('missingInBank');
+});
+
 test.each(['\n', '\r\n', '\r'])(
   'an address of three lines in quotes is read with line ends %j',
   async (ends) => {

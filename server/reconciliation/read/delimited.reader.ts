@@ -18,7 +18,7 @@ interface Scan {
   hasFigureInside: boolean;
   /** Delimiters of the row, also those in cells that go over a line end. */
   delimitersOver: number;
-  /** How many cells the widest row has. */
+  /** How many cells the widest row has, without empty ones at its end. */
   widest: number;
   /** Cells with doubled quotes; they are closed up once the row is complete, because a cut row is scanned again. */
   escapedCells: number[];
@@ -148,7 +148,14 @@ function isSwallowing({ newlinesInside, delimitersInside, widest, ...scan }: Sca
 
 function finishRow(scan: Scan): void {
   for (const cell of scan.escapedCells) closeUp(scan.row, cell);
-  if (scan.row.isBroken !== true) scan.widest = Math.max(scan.widest, scan.row.cellCount);
+  if (scan.row.isBroken !== true) scan.widest = Math.max(scan.widest, filledCells(scan.row));
+}
+
+/** Names of columns may end in cells without any, which no line has. */
+function filledCells({ bounds, cellCount }: Row): number {
+  let cells = cellCount;
+  while (cells > 0 && bounds[2 * cells - 2] === bounds[2 * cells - 1]) cells--;
+  return cells;
 }
 
 function scanCells(

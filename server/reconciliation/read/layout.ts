@@ -60,4 +60,6 @@ export interface ColumnMapping {
 export interface SampleRow {
   line: number;
   cells: string[];
+  /** A quote in it closes on another line: what its cells hold is not certain. */
+  isBroken?: boolean;
 }

@@ -145,6 +145,7 @@ const joined = (texts: readonly string[]): string =>
 
 /** Reads a row, or says why it cannot be. */
 export function readRow(rules: RowRules, row: TableRow): RowRead | RowRefusal {
+  if (row.isBroken === true) return 'quote';
   const epochDay = dayOfRow(rules, row);
   if (epochDay === null) return 'date';
   const signed = hasTwoColumns(rules) ? twoColumns(rules, row) : oneColumn(rules, row);

@@ -82,11 +82,12 @@ test('windows-1256, Arabic digits, Hijri dates and the newest line first', async
 const cellXml = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
 const sheetOf = (rows: readonly string[][]) =>
   rows.map((cells, at) => `<row r="${at + 1}">${cells.map(cellXml).join('')}</row>`).join('');
-/** A workbook whose first sheet is a note. */
-function inSecondSheet(rows: readonly string[][]) {
-  const [workbook, relations, first] = workbookParts(
-    sheetOf([['Dear customer', 'this is', 'your statement']]),
-  );
+/** A workbook whose first sheet is a note, or what is given. */
+function inSecondSheet(
+  rows: readonly string[][],
+  note: readonly string[][] = [['Dear customer', 'this is', 'your statement']],
+) {
+  const [workbook, relations, first] = workbookParts(sheetOf(note));
   const [, , second] = workbookParts(sheetOf(rows));
   if (!workbook || !relations || !first || !second) throw new Error('a workbook has three parts');
   const more = (content: string | Buffer, from: string, to: string) =>
@@ -123,7 +124,50 @@ test('a workbook whose statement is on the second sheet', async () => {
   expect(found.table.chain).toMatchObject({ heldCount: 1 });
 });
 
+test('other sheets with amounts are named with their lines, and read once they are chosen', async () => {
+  const names = ['Date', 'Narrative', 'Amount', 'CR/DR', 'Running Balance', 'Ccy'];
+  const november = [names, ['2026-11-18', 'POS', '100.5', 'C', '200.5', 'SAR']];
+  const october = [
+    names,
+    ['2026-10-18', 'POS', '70.25', 'C', '70.25', 'SAR'],
+    ['2026-10-19', 'POS', '9.75', 'C', '80.00', 'SAR'],
+  ];
+  const bytes = zipOf(inSecondSheet(november, october));
+  const found = await read(bytes);
+  expect(linesOf(found)).toEqual([
+    ['2026-10-18', 7_025, 'SAR'],
+    ['2026-10-19', 975, 'SAR'],
+  ]);
+  expect(found.told.unreadSheets).toEqual([{ name: found.told.sheets?.[1], count: 1 }]);
+  const other = await read(bytes, {
+    ...nothingSaid,
+    told: { table: { sheet: found.told.sheets?.[1] ?? '' }, keys: [] },
+  });
+  expect(linesOf(other)).toEqual([['2026-11-18', 10_050, 'SAR']]);
+  expect(other.told.unreadSheets).toEqual([{ name: found.told.sheet, count: 2 }]);
+  expect((await read(zipOf(inSecondSheet(november)))).told.unreadSheets).toBeUndefined();
+});
+
 const head = 'Date,Description,Debit,Credit,Balance,Currency';
+
+test.each([
+  ['closes two lines below', ['"POS', 'POS"'], [2, 3, 4]],
+  ['never closes', ['POS', '"POS'], [4]],
+])(
+  'a stray quote that %s: each line that it goes over is refused, and none of them is read',
+  async (_, [one, other], lines) => {
+    const text = csv(
+      head,
+      `17/11/2026,${one},,100.00,100.00,SAR`,
+      '18/11/2026,POS,,50.00,150.00,SAR',
+      `19/11/2026,${other},,25.00,175.00,SAR`,
+      ...(lines.length > 1 ? ['20/11/2026,POS,,10.00,185.00,SAR'] : []),
+    );
+    const found = await read(text);
+    expect(found.refused).toEqual(lines.map((line) => ({ line, reason: 'quote' })));
+    expect(found.lines.map(({ line }) => line)).toEqual(lines.length > 1 ? [5] : [2, 3]);
+  },
+);
 
 test('day or month first is asked where nothing decides, and read as it was said', async () => {
   const text = csv(head, '02/11/2026,a,,100.00,100.00,SAR', '03/11/2026,b,,50.00,150.00,SAR');

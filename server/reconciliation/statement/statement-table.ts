@@ -96,7 +96,8 @@ export function readStatementTable(
   if (missing.length > 0) return { ...base, table: table([], null), lines: [], refused: [] };
   const { ways, asked } = decided({
     found,
-    below,
+    // What a stray quote went over decides no question.
+    below: below.filter(({ isBroken }) => isBroken !== true),
     fields,
     said,
     lastDay: addDays(today, daysAheadMax),

@@ -1,5 +1,5 @@
 import { type StatementTable, statementColumnsMax } from '@mizan/contract/statement-table.ts';
-import { type TableForm } from '@mizan/contract/table-form.ts';
+import { sheetLinesStep, type TableForm } from '@mizan/contract/table-form.ts';
 import { withoutCardNumbers } from '../normalise/key-text.ts';
 import { fileRefused } from '../read/file-refused.ts';
 import { readTable, type TableFacts } from '../read/read-table.ts';
@@ -45,7 +45,8 @@ export async function readStatementFile(job: StatementJob): Promise<ReadStatemen
   if (said.namesLine !== undefined) said.namesLine = read.namesLine;
   // Kept, the encoding that was guessed is one that a person said.
   if (isEncodingGuessed && facts.encoding) said.encoding = facts.encoding;
-  const { kind, encoding, delimiter, sheet, sheets } = facts;
+  const { kind, encoding, delimiter, sheet, sheets, otherSheets } = facts;
+  const unreadSheets = (otherSheets ?? []).map(({ name, word }) => ({ name, count: word.count }));
   const shown = rowsToShow(rows, read.namesLine).map(({ line, cells }) => ({
     line,
     cells: cells
@@ -60,6 +61,7 @@ export async function readStatementFile(job: StatementJob): Promise<ReadStatemen
       delimiter,
       sheet,
       sheets: sheetsOf(sheets),
+      ...(unreadSheets.length > 0 && { unreadSheets }),
       namesLine: read.namesLine,
       rows: shown,
       said,
@@ -77,13 +79,17 @@ async function rowsOf({ filePath, rowsMax }: StatementJob, table: TableForm | un
   await readTable(filePath, {
     table,
     names,
+    ofOthers: {},
     onFacts: (found) => {
       facts = found;
     },
     onRow: (row) => {
-      if (isBlank(row)) return;
+      // Another sheet: it is named, and read once it is chosen.
+      if (row.line >= sheetLinesStep) return false;
+      if (isBlank(row)) return true;
       if (rows.length >= rowsMax) throw fileRefused('tooManyRows', { maxRows: rowsMax });
-      rows.push({ line: row.line, cells: cellTexts(row) });
+      rows.push({ line: row.line, cells: cellTexts(row), ...(row.isBroken === true && { isBroken: true }) });
+      return true;
     },
     onProgress: () => {},
   });

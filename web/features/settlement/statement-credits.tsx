@@ -21,6 +21,7 @@ interface CreditsProps {
 export function StatementCredits({ shown, chosen, onChoose }: CreditsProps) {
   const { t } = useTranslation(['settlement', 'transactions']);
   const { credits, balance, refused } = shown;
+  const unreadSheets = shown.table?.told.unreadSheets ?? [];
   const isOff = balance !== null && balance.statedMinor !== balance.reckonedMinor;
   return (
     <>
@@ -33,6 +34,18 @@ export function StatementCredits({ shown, chosen, onChoose }: CreditsProps) {
               })
             : t('settlement:statement.balanceOk')}
         </p>
+      )}
+      {unreadSheets.length > 0 && (
+        <div className={classes['warning']} role="alert">
+          {t('settlement:statement.unreadSheets')}
+          <ul>
+            {unreadSheets.map(({ name, count }) => (
+              <li key={name}>
+                <bdi>{t('settlement:statement.unreadSheet', { name, number: formatNumber(count) })}</bdi>
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
       {refused.length > 0 && (
         <div className={classes['warning']} role="alert">

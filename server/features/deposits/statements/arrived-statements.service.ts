@@ -204,7 +204,7 @@ function doubtOf({ bankId, table, balance, refused }: StatementRead): ArrivalRea
       table.missing.length > 0 ||
       table.asked.some(({ way }) => way === null));
   if (isAsked) return 'columns';
-  if (refused.length > 0) return 'lines';
+  if (refused.length > 0 || (table?.told.unreadSheets ?? []).length > 0) return 'lines';
   const chain = table?.chain ?? null;
   const isOff = balance !== null && balance.statedMinor !== balance.reckonedMinor;
   return isOff || (chain && chain.heldCount < chain.triedCount) ? 'balance' : null;
