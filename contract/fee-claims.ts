@@ -4,6 +4,7 @@ import { feeClaimGroup } from './fee-audit.ts';
 import { feeAuditLimits } from './fee-audit-terms.ts';
 import { currencies, maxAmountMinor } from './money.ts';
 import { day, idParams, instant, pageOf, pageQuery, rowId } from './page.ts';
+import { calendarChoices } from './preferences.ts';
 import { defineRoute } from './route.ts';
 import { schemes } from './transaction-states.ts';
 
@@ -258,6 +259,8 @@ export const packFeeClaim = defineRoute({
   query: z.strictObject({
     format: z.enum(['zip', 'pdf', 'xlsx']).default('zip'),
     lang: z.enum(['en', 'ar']).default('en'),
+    /** Of the letter: with Umm al-Qura each day stands in both, as a bank's files count Gregorian days. */
+    calendar: z.enum(calendarChoices).default('gregorian'),
   }),
   output: z.unknown(),
   outputKind: 'file',

@@ -2,6 +2,7 @@ import { read, utils } from '@e965/xlsx';
 import { packFeeClaim } from '@mizan/contract/fee-claims.ts';
 import { expect, test } from 'vitest';
 import { platformRows } from '../../platform/database/database.ts';
+import { drawnTexts } from '../../platform/exports/pdf-trial.ts';
 import { bankWorld } from '../reconciliation/testing/bank-world.ts';
 import { made, overcharged, since, until } from './testing/claim-world.ts';
 import { chargesBy } from './testing/planted-fees.ts';
@@ -65,3 +66,23 @@ test.each(['en', 'ar'] as const)(
     for (const cell of ['H2', 'M3', 'N2', 'N3']) expect(sheet[cell]).toMatchObject({ t: 'n', z: '#,##0.00' });
   },
 );
+
+test('the letter says its days in the calendar that is asked for, and with Umm al-Qura the Gregorian ones beside them', async () => {
+  const { own, bankId } = await overcharged(world);
+  const claim = await made(own, bankId);
+  const textsOf = async (calendar: 'gregorian' | 'ummAlQura'): Promise<string> => {
+    const query = { format: 'pdf', calendar } as const;
+    const answer = await own.portal.call(packFeeClaim, { params: { id: claim.id }, query }, own);
+    expect(answer.statusCode).toBe(200);
+    // Glyphs stand apart by a line in what is read.
+    return drawnTexts(answer.rawPayload)
+      .flatMap((page) => page.map(({ text }) => text.replaceAll('|', '')))
+      .join(' ');
+  };
+  // 16 November 2026 is 6 Jumada II 1448.
+  const plain = await textsOf('gregorian');
+  expect(plain).toContain('Nov 16, 2026');
+  expect(plain).not.toMatch(/1448 AH|١٤٤٨/);
+  const both = await textsOf('ummAlQura');
+  expect(both).toMatch(/6, 1448 AH \(Nov 16, 2026\)/);
+});

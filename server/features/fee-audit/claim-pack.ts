@@ -90,13 +90,13 @@ export async function claimPack(
   db: Database,
   { merchantId }: Member,
   id: string,
-  { format, lang }: RouteInput<typeof packFeeClaim>['query'],
+  { format, lang, calendar }: RouteInput<typeof packFeeClaim>['query'],
 ): Promise<ExportFile> {
   const claim = await inTenant(db, merchantId, (tx) => claimOf(tx, id));
   return letterPack(
     {
       title: claim.name,
-      letter: () => drawPaper(new URL('./claim.worker.ts', import.meta.url), claim),
+      letter: () => drawPaper(new URL('./claim.worker.ts', import.meta.url), { claim, calendar }),
       lines: () => tableOf(db, merchantId, claim, wordsFor(lang)),
     },
     format,

@@ -1,12 +1,14 @@
 import type { Readable } from 'node:stream';
 import { riyadhDay } from '@mizan/contract/business-day.ts';
+import type { CalendarChoice } from '@mizan/contract/preferences.ts';
 import { newDocument } from '../../platform/exports/pdf-document.ts';
 import { type PdfTexts, pdfTexts } from '../../platform/exports/pdf-text.ts';
 import { isolated } from '../../platform/exports/safe-text.ts';
-import { type Words, wordsFor } from '../../platform/words.ts';
+import type { Words } from '../../platform/words.ts';
 import { letterOf } from './claim-letters.ts';
 import type { ClaimRecord } from './claims.queries.ts';
 import { closing, type Document, ink, pen, runningHeads, sizes } from './letter-pen.ts';
+import { letterWords } from './letter-words.ts';
 
 /** What is asked for and what it rests on stand beside the sum. */
 const paragraphsOfEnd = 2;
@@ -50,12 +52,12 @@ function drawLetter(doc: Document, texts: PdfTexts, claim: ClaimRecord, words: W
 }
 
 /** The letter in Arabic and in English, on pages of their own, for signature. */
-export function claimPdf(claim: ClaimRecord): Readable {
+export function claimPdf(claim: ClaimRecord, calendar: CalendarChoice = 'gregorian'): Readable {
   const { name } = claim;
   const doc = newDocument(name, { isHeld: true });
   const texts = pdfTexts(doc);
   for (const language of ['ar', 'en'] as const) {
-    const words = wordsFor(language);
+    const words = letterWords(language, calendar);
     const first = doc.bufferedPageRange().count;
     drawLetter(doc, texts, claim, words);
     runningHeads(doc, texts, { first, last: doc.bufferedPageRange().count - 1, name, words });

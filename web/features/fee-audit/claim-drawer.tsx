@@ -16,6 +16,7 @@ import { download } from '../../platform/api-client.ts';
 import { useCommand } from '../../platform/command.ts';
 import { formatAmount } from '../../platform/formats.ts';
 import { language, nameIn } from '../../platform/language.ts';
+import { shownPreferences } from '../../platform/preferences.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { CommandButton } from '../../ui/command-button.tsx';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
@@ -193,7 +194,9 @@ function PackButton({ claim }: { claim: FeeClaimDetail }) {
   async function save(): Promise<void> {
     setIsBusy(true);
     try {
-      await download(packFeeClaim, { params: { id: claim.id }, query: { format: 'zip', lang: language } });
+      // In the calendar that this person reads.
+      const query = { format: 'zip', lang: language, calendar: shownPreferences.calendar } as const;
+      await download(packFeeClaim, { params: { id: claim.id }, query });
     } catch {
       showToast({ tone: 'error', title: t('fees:claims.packFailed') });
     } finally {
