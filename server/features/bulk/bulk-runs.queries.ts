@@ -200,6 +200,13 @@ export const selectLines = (
     [merchantId, runId, verdict, after, limit],
   );
 
+/**
+ * A plan for each block, to the end of the transaction: the tables grow by thousands of rows below it, and one that was made while
+ * they were small reads all of them for each line.
+ */
+export const planEachTime = (tx: Tx): Promise<number> =>
+  tx.change('SET LOCAL plan_cache_mode = force_custom_plan');
+
 export interface LineToWrite {
   line: number;
   kind: 'branch' | 'user' | 'terminal';
@@ -235,6 +242,7 @@ export interface WrittenLine {
   after: unknown;
 }
 
+/** Its lines are named twice: without statistics of a table just filled, a join alone reads every line of the run for each block. */
 export const markLines = (
   tx: Tx,
   merchantId: string,
@@ -249,6 +257,6 @@ export const markLines = (
         after = nullif(r.after, 'null'::jsonb), written_at = CASE WHEN r."targetId" IS NULL THEN NULL ELSE $4::timestamptz END,
         changes = CASE WHEN r."targetId" IS NULL THEN '[]' ELSE l.changes END
        FROM jsonb_to_recordset($3) AS r(line integer, "targetId" bigint, problems jsonb, before jsonb, after jsonb)
-      WHERE l.merchant_id = $1 AND l.run_id = $2 AND l.line = r.line`,
-    [merchantId, runId, JSON.stringify(lines), at],
+      WHERE l.merchant_id = $1 AND l.run_id = $2 AND l.line = ANY($5::integer[]) AND l.line = r.line`,
+    [merchantId, runId, JSON.stringify(lines), at, lines.map(({ line }) => line)],
   );

@@ -11,6 +11,7 @@ import type { BulkDeps } from './bulk.deps.ts';
 import {
   endRun,
   markLines,
+  planEachTime,
   type RunRecord,
   recount,
   selectNextLines,
@@ -68,6 +69,7 @@ async function startedBy(
 
 /** Writes the next lines; how many they were, and how many of them were rejected after all. */
 async function writeBlock(tx: Tx, { deps, merchantId, runId, record }: Run) {
+  await planEachTime(tx);
   const merchant = await holdMerchant(tx, merchantId);
   if (!merchant) throw new NotAllowed();
   const member = await startedBy(tx, { merchantId, byId: record.byId });
