@@ -202,6 +202,8 @@ export const getBulkRun = defineRoute({
     run: bulkRun,
     /** Of what it wrote, how much was used or changed since; then it stays. Null where nothing could be taken back. */
     usedSince: z.number().int().nullable(),
+    /** Keys and sign-ins of software that stop: lines to write make somebody else of the owners who made them. */
+    softwareStops: z.object({ keys: z.number().int(), credentials: z.number().int() }),
   }),
   errors: ['notFound'],
 });

@@ -207,6 +207,15 @@ export const selectLines = (
 export const planEachTime = (tx: Tx): Promise<number> =>
   tx.change('SET LOCAL plan_cache_mode = force_custom_plan');
 
+/** Active owners who will be none by a line that is still to be written. */
+export const selectOwnersNoMore = (tx: Tx, merchantId: string, runId: string): Promise<{ id: string }[]> =>
+  tx.rows(
+    `SELECT u.id::text FROM bulk_lines l JOIN users u ON u.id = l.target_id AND u.status = 'ACTIVE'
+      WHERE l.merchant_id = $1 AND l.run_id = $2 AND l.verdict = 'CHANGED' AND l.written_at IS NULL AND l.kind = 'user'
+        AND l.changes @> '[{"field": "role", "was": "owner"}]'`,
+    [merchantId, runId],
+  );
+
 export interface LineToWrite {
   line: number;
   kind: 'branch' | 'user' | 'terminal';

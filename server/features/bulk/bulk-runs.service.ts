@@ -15,6 +15,7 @@ import type { Member } from '../../platform/http/call.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { regionsOf } from '../districts/offered.service.ts';
 import { readFilledFile } from '../filled-files/read-filled-file.ts';
+import { softwareMadeBy } from '../integrator/made-by.service.ts';
 import { holdMerchant } from '../merchants/merchants.service.ts';
 import { offeredModels } from '../models/offered.service.ts';
 import type { BulkDeps, BulkUploadDeps } from './bulk.deps.ts';
@@ -27,6 +28,7 @@ import {
   lockRun,
   type RunRecord,
   selectLines,
+  selectOwnersNoMore,
   selectRun,
   selectRuns,
 } from './bulk-runs.queries.ts';
@@ -135,8 +137,20 @@ async function runOf(tx: Tx, { merchantId }: Member, id: string): Promise<RunRec
 }
 
 /** @throws Failure 'notFound' */
+/** What software will stop by the lines that are still to be written, as of now. */
+async function softwareStops(tx: Tx, record: RunRecord, merchantId: string, at: Date) {
+  if (record.state !== 'CHECKED' && record.state !== 'RUNNING') return { keys: 0, credentials: 0 };
+  const owners = await selectOwnersNoMore(tx, merchantId, record.id);
+  return softwareMadeBy(
+    tx,
+    merchantId,
+    owners.map(({ id }) => id),
+    at,
+  );
+}
+
 export const runDetail = (
-  { db }: BulkDeps,
+  { db, clock }: BulkDeps,
   member: Member,
   id: string,
 ): Promise<RouteOutput<typeof getBulkRun>> =>
@@ -146,6 +160,7 @@ export const runDetail = (
     return {
       run: shown(record, isWritten(record) ? await countWaiting(tx, merchantId, id) : 0),
       usedSince: bulkCan.undo(record.state) ? await countUsed(tx, merchantId, id) : null,
+      softwareStops: await softwareStops(tx, record, merchantId, clock.now()),
     };
   });
 

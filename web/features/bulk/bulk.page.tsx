@@ -1,5 +1,6 @@
-import type { BulkRun } from '@mizan/contract/bulk.ts';
+import type { BulkRun, getBulkRun } from '@mizan/contract/bulk.ts';
 import { paths } from '@mizan/contract/paths.ts';
+import type { RouteOutput } from '@mizan/contract/route.ts';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
@@ -27,6 +28,8 @@ export function BulkPage() {
   const { run } = address.state;
   return run === undefined ? <Start address={address} /> : <Opened id={run} key={run} address={address} />;
 }
+
+type Detail = RouteOutput<typeof getBulkRun>;
 
 /** The page with what stands beside it, or below where there is no room. */
 function Frame({
@@ -124,12 +127,27 @@ function Opened({ id, address }: { id: string; address: BulkSearchState }) {
   const query = useRun(id);
   return (
     <Loaded of={query} missing={<MissingState title={t('errors:notFound')} action={<Back />} />}>
-      {({ run }) => <OpenedRun run={run} address={address} />}
+      {(detail) => <OpenedRun detail={detail} address={address} />}
     </Loaded>
   );
 }
 
-function OpenedRun({ run, address }: { run: BulkRun; address: BulkSearchState }) {
+/** What software stops with owners who become something else by this file: said before it is written. */
+function SoftwareStops({ keys, credentials }: Detail['softwareStops']) {
+  const { t } = useTranslation('bulk');
+  return (['keys', 'software'] as const).map((each) => {
+    const count = each === 'keys' ? keys : credentials;
+    if (count === 0) return null;
+    return (
+      <p key={each} className={classes['wrong']}>
+        {t(`bulk:stops.${each}`, { count, number: formatNumber(count) })}
+      </p>
+    );
+  });
+}
+
+function OpenedRun({ detail, address }: { detail: Detail; address: BulkSearchState }) {
+  const { run, softwareStops } = detail;
   const { t } = useTranslation(['bulk', 'shell']);
   const seconds = Math.max(1, Math.round(run.readMs / 1_000));
   const lines = linesOf(run);
@@ -152,6 +170,7 @@ function OpenedRun({ run, address }: { run: BulkRun; address: BulkSearchState })
           <p className={classes['lead']} role={run.state === 'RUNNING' ? 'status' : undefined}>
             {helpOf(run, t)}
           </p>
+          <SoftwareStops {...softwareStops} />
           {run.linksWaiting > 0 && <p className={classes['quiet']}>{t('bulk:links.help')}</p>}
           <VerdictTabs run={run} address={address} />
         </div>
