@@ -30,9 +30,16 @@ describe.each(oneLanguage)('%s', (lng) => {
     await page.getByLabel(t('management:branch.nameAr')).fill('الروضة');
     await page.getByLabel(t('management:branch.nameEn')).fill('Al Rawdah');
     await page.getByLabel(t('management:columns.code'), { exact: true }).fill('DC-04');
+    await page.getByRole('combobox', { name: t('management:columns.region') }).click();
+    const region = page.getByRole('option').first();
+    const regionName = (await region.innerText()).trim();
+    await region.click();
+    const city = page.getByLabel(t('management:branch.city'), { exact: true });
+    await city.and(page.locator('input')).fill('Turaif');
     await press(window, 'common:actions.save');
     await page.getByText(t('management:effects.branchStays')).waitFor();
     expect(await page.getByRole('row').filter({ hasText: 'DC-04' }).count()).toBe(1);
+    await page.getByRole('row').filter({ hasText: 'Turaif' }).filter({ hasText: regionName }).waitFor();
     const section = page
       .locator('section')
       .filter({ hasText: t('management:effects.stops') })
@@ -158,5 +165,33 @@ describe.each(oneLanguage)('%s', (lng) => {
     await question.getByText(t('management:effects.personStays')).waitFor();
     expect(await question.getByRole('listitem').count()).toBeGreaterThan(0);
     await question.getByRole('button', { name: t('common:actions.cancel') }).click();
+  });
+
+  test('a terminal is given to another cashier of the branch beside what keeping its cashier out would stop', async () => {
+    const { id: terminalId, tid, cashier } = shop.terminals[1] ?? expect.fail('no terminal');
+    const [reem] = await platformRows<{ id: string }>(
+      db,
+      `INSERT INTO users (merchant_id, role, username, full_name, password_hash, branch_id)
+       VALUES ($1, 'CASHIER', $2, 'Reem', 'none', $3) RETURNING id::text`,
+      [shop.merchantId, `reem.${lng}`, shop.branchId],
+    );
+    const window = await stage.open({ language: lng, url });
+    const { page, t } = window;
+    await open(window, `?tab=people&open=${cashier.userId}`);
+    await press(window, 'management:give.to');
+    const choice = page.getByRole('combobox', { name: t('management:give.label', { tid }) });
+    await choice.fill('reem');
+    await page.getByRole('option', { name: 'Reem' }).click();
+    await page
+      .getByRole('row')
+      .filter({ hasText: `reem.${lng}` })
+      .filter({ hasText: tid })
+      .waitFor();
+    const named = await platformRows<{ cashierId: string }>(
+      db,
+      'SELECT cashier_id::text AS "cashierId" FROM terminals WHERE id = $1',
+      [terminalId],
+    );
+    expect(named).toEqual([{ cashierId: reem?.id }]);
   });
 });

@@ -10,6 +10,8 @@ const help = `npm run restore -- <file.zip>
 
   Takes a backup back into the empty database of these settings, and its files into DATA_DIR. It needs the secret of the
   portal that was backed up: MIZAN_SECRET, or with the embedded database also the file 'secret' put into DATA_DIR.
+  A backup is of one moment. What was between two of them comes back only from the database server's own archive of WAL,
+  by its own tools (docs/runbook.md); the embedded database keeps none.
 `;
 
 /** Asked before the embedded database is made, which would otherwise get a secret of its own. */

@@ -31,11 +31,12 @@ const column = columnsOf<BranchRow>();
 const typingMs = 250;
 const charsMax = 80;
 
-/** Where it is, from the street to the region. */
+/** Where it is, from the street to the region, which is left out where it is called as its city. */
 export function placeText({ place }: Pick<BranchRow, 'place'>, t: TFunction, places: OfferedPlaces): string {
   const address = language === 'ar' ? place.addressAr || place.addressEn : place.addressEn || place.addressAr;
   const region = placeName(places, 'region', place.region);
-  return [address, place.district, place.city || region].filter(Boolean).join(t('facts:comma'));
+  const isSaid = place.city !== '' && region.includes(place.city);
+  return [address, place.district, place.city, isSaid ? '' : region].filter(Boolean).join(t('facts:comma'));
 }
 
 /** A number that opens its rows; none opens nothing. */

@@ -21,6 +21,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { MissingState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { ComesBack, PeopleEffects } from './effects.tsx';
+import { GiveTerminal } from './give-terminal.tsx';
 import { HandedLink } from './handed-link.tsx';
 import classes from './management.module.css';
 import { changes, usePerson } from './management.queries.ts';
@@ -195,6 +196,9 @@ function Activity({ detail: { person, effects, isLastOwner } }: { detail: Detail
           {t('management:deactivate')}
         </CommandButton>
       </span>
+      {person.terminalId !== null && person.tid !== null && (
+        <GiveTerminal person={{ ...person, terminalId: person.terminalId, tid: person.tid }} />
+      )}
     </section>
   );
 }
