@@ -2,17 +2,23 @@ import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 import { type BankLines, isPlainRrn } from '../normalise/bank-lines.ts';
 import type { PortalRecords } from '../normalise/portal-records.ts';
 import { buildIndex, noHash, wantedBits } from './key-index.ts';
-import type { Pass } from './passes.ts';
 
 /** Whose numbers a file prints as RRNs: those of terminals, the bank's own, or nothing tells. */
 export type RrnKind = 'portal' | 'bank' | 'unknown';
+
+/** What is needed of a pass (passes.ts). */
+interface KeyPass {
+  lineHash: (line: number, key: number) => number;
+  recordHash: (record: number) => number;
+  fits: (line: number, record: number) => boolean;
+}
 
 interface Asked {
   lines: BankLines;
   records: PortalRecords;
   /** The passes as they find where an RRN contradicts nothing. */
-  rrn: Pass;
-  stan: Pass;
+  rrn: KeyPass;
+  stan: KeyPass;
 }
 
 /**
@@ -52,7 +58,7 @@ function kindOf({ lines, records, rrn, stan }: Asked): RrnKind {
 function linesThat(
   lines: BankLines,
   records: PortalRecords,
-  pass: Pass,
+  pass: KeyPass,
   isWanted: (line: number, record: number) => boolean,
   isOneEnough = false,
 ): number[] {

@@ -21,7 +21,6 @@ interface CreditsProps {
 export function StatementCredits({ shown, chosen, onChoose }: CreditsProps) {
   const { t } = useTranslation(['settlement', 'transactions']);
   const { credits, balance, refused } = shown;
-  const unreadSheets = shown.table?.told.unreadSheets ?? [];
   const isOff = balance !== null && balance.statedMinor !== balance.reckonedMinor;
   return (
     <>
@@ -35,18 +34,7 @@ export function StatementCredits({ shown, chosen, onChoose }: CreditsProps) {
             : t('settlement:statement.balanceOk')}
         </p>
       )}
-      {unreadSheets.length > 0 && (
-        <div className={classes['warning']} role="alert">
-          {t('settlement:statement.unreadSheets')}
-          <ul>
-            {unreadSheets.map(({ name, count }) => (
-              <li key={name}>
-                <bdi>{t('settlement:statement.unreadSheet', { name, number: formatNumber(count) })}</bdi>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <UnreadSheets sheets={shown.table?.told.unreadSheets ?? []} />
       {refused.length > 0 && (
         <div className={classes['warning']} role="alert">
           {t('settlement:statement.refusedTitle', { number: formatNumber(refused.length) })}
@@ -94,6 +82,24 @@ export function StatementCredits({ shown, chosen, onChoose }: CreditsProps) {
         </ul>
       )}
     </>
+  );
+}
+
+/** Other sheets with amounts, of which nothing is read. */
+function UnreadSheets({ sheets }: { sheets: readonly { name: string; count: number }[] }) {
+  const { t } = useTranslation(['settlement']);
+  if (sheets.length === 0) return null;
+  return (
+    <div className={classes['warning']} role="alert">
+      {t('settlement:statement.unreadSheets')}
+      <ul>
+        {sheets.map(({ name, count }) => (
+          <li key={name}>
+            <bdi>{t('settlement:statement.unreadSheet', { name, number: formatNumber(count) })}</bdi>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
