@@ -130,7 +130,7 @@ describe.each(oneLanguage)('in %s', (language) => {
     await office.page.keyboard.type('8850');
     await cards(office).waitFor({ timeout: paymentMs });
     await office.page.keyboard.type('1158');
-    expect(await search.inputValue()).toBe('88501158');
+    await expect.poll(() => search.inputValue()).toBe('88501158');
     const card = cards(office);
     const { t } = office;
     const sentence = t('payment:popup.other', { id, status: t('payment:popup.declined') });

@@ -258,6 +258,38 @@ describe.each(oneLanguage)('unsaved, in %s', (language) => {
 });
 
 describe.each(oneLanguage)('in %s', (language) => {
+  test('whoever has begun to type keeps what is typed when preferences come late, and the next load follows', async () => {
+    const shop = await newShop();
+    await platformRows(
+      db,
+      `INSERT INTO user_preferences (user_id, digits, calendar, muted_notices, sign_in_mail, language_chosen)
+       VALUES ($1, 'latin', 'ummAlQura', '{}', true, false)`,
+      [shop.owner.userId],
+    );
+    const window = await stage.open({ language, url: urls[0] });
+    const { page, t } = window;
+    const typed = Promise.withResolvers<void>();
+    await page.route('**/account/preferences', async (route) => {
+      await typed.promise;
+      await route.continue();
+    });
+    await openAsMember(window, portals, { member: shop.owner, path: '/transactions' });
+    const search = page.getByRole('searchbox', { name: t('transactions:filters.search') });
+    await search.click();
+    await search.fill('8850');
+    let loads = 0;
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) loads += 1;
+    });
+    typed.resolve();
+    const kept = () => page.evaluate(() => localStorage.getItem('preferences'));
+    await expect.poll(kept).toContain('ummAlQura');
+    // What the page does about it would be under way before this is answered.
+    await page.evaluate(async () => (await fetch('/health')).text());
+    expect(loads).toBe(0);
+    expect(await search.inputValue()).toBe('8850');
+  });
+
   test('a cashier has the own part behind the own name, without mails, and chooses the digits there', async () => {
     const shop = await newShop();
     const window = await stage.open({ language, url: urls[0] });

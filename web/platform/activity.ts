@@ -11,6 +11,9 @@ for (const kind of ['pointerdown', 'keydown', 'wheel', 'touchstart']) {
   addEventListener(kind, () => (lastTouchedMs = Date.now()), { capture: true, passive: true });
 }
 
+/** Whether a person has done anything in this window since then. */
+export const isTouchedSince = (atMs: number): boolean => lastTouchedMs > atMs;
+
 /** { 'x-mizan-poll': '1' } while nobody has touched this window for a minute. */
 export function presenceHeaders(nowMs: number = Date.now()): Record<string, string> {
   return nowMs - lastTouchedMs > presenceMs ? { [pollHeader]: '1' } : {};

@@ -2,6 +2,7 @@ import { paths } from '@mizan/contract/paths.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { createContext, lazy, type ReactNode, Suspense, use, useEffect } from 'react';
+import { isTouchedSince } from '../../platform/activity.ts';
 import { whenIdle } from '../../platform/idle.ts';
 import { startLive } from '../../platform/live-hub.ts';
 import { followPreferences } from '../../platform/preferences-follow.ts';
@@ -58,14 +59,14 @@ export function SessionFrame({ children }: { children: ReactNode }) {
   }, [isGone, navigate]);
 
   useEffect(() => whenIdle(preloadToasts), []);
-  // Once for each page: whoever signs in again in place keeps what is typed, and the next load follows.
-  useEffect(
-    () =>
-      whenIdle(async () => {
-        if (await followPreferences()) location.reload();
-      }),
-    [],
-  );
+  // Once for each page. Whoever works there, or signs in again in place, keeps what is typed, and the next load follows.
+  useEffect(() => {
+    const shownAtMs = Date.now();
+    return whenIdle(async () => {
+      const isOther = await followPreferences();
+      if (isOther && !isTouchedSince(shownAtMs)) location.reload();
+    });
+  }, []);
 
   if (!session) return null;
   return (
