@@ -17,5 +17,7 @@ const texts = { aboveAr: text, aboveEn: text, belowAr: text, belowEn: text };
 
 export const businessFacts = {
   'business.changed': defineFact({ ...kind, params: profile, was: profile }),
+  'business.logoSet': defineFact({ ...kind, params: { sizeBytes: open(z.int()) } }),
+  'business.logoRemoved': defineFact(kind),
   'business.receiptTextsChanged': defineFact({ ...kind, params: texts, was: texts }),
 };

@@ -2,7 +2,9 @@ import * as z from 'zod';
 import { emailShape } from './email.ts';
 import { readMobile } from './mobile.ts';
 import { latinDigits } from './money.ts';
+import { pictureVersion } from './pictures.ts';
 import { type Slip, slip } from './receipts.ts';
+import { merchantRoles } from './roles.ts';
 import { defineRoute } from './route.ts';
 
 /**
@@ -61,6 +63,8 @@ const profile = z.object({
     belowAr: z.string(),
     belowEn: z.string(),
   }),
+  /** Names the logo; null where there is none. */
+  logoVersion: pictureVersion.nullable(),
   /** A made-up payment as its slip stands now, without the texts of `receiptTexts`. */
   sample: slip,
 });
@@ -141,4 +145,43 @@ export const changeReceiptTexts = defineRoute({
   },
   output: profile,
   errors: [],
+});
+
+const logoAnswer = z.object({ logoVersion: pictureVersion.nullable() });
+
+export const setLogo = defineRoute({
+  ...forOwners,
+  id: 'business.setLogo',
+  method: 'PUT',
+  path: '/business/logo',
+  idempotency: 'natural',
+  summary: 'Takes a PNG, JPEG or WebP of at most 512 KiB as the logo; its content decides what it is',
+  bodyKind: 'upload',
+  body: z.any(),
+  output: logoAnswer,
+  errors: ['tooLarge', 'unreadableFile'],
+});
+
+export const removeLogo = defineRoute({
+  ...forOwners,
+  id: 'business.removeLogo',
+  method: 'DELETE',
+  path: '/business/logo',
+  idempotency: 'natural',
+  summary: 'Takes the logo out; its bytes are gone with it',
+  output: logoAnswer,
+  errors: [],
+});
+
+export const getLogo = defineRoute({
+  id: 'business.logo',
+  method: 'GET',
+  path: '/business/logo/:version',
+  allow: merchantRoles,
+  right: 'transactions.read',
+  summary: 'The logo of this version, for the merchant’s own people; browsers keep it',
+  params: z.object({ version: pictureVersion }),
+  output: z.any(),
+  outputKind: 'file',
+  errors: ['notFound'],
 });

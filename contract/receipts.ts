@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { emailShape } from './email.ts';
 import { idParams, instant, rowId } from './page.ts';
+import { pictureVersion } from './pictures.ts';
 import { merchantRoles } from './roles.ts';
 import { defineRoute } from './route.ts';
 
@@ -83,6 +84,8 @@ export const getReceipt = defineRoute({
     /** The same as the merchant's copy. */
     merchantSlip: slip.nullable(),
     noSlip: z.enum(noSlipReasons).nullable(),
+    /** Names the merchant's logo; null where there is none. */
+    logoVersion: pictureVersion.nullable(),
     /** The one that still shows it. */
     link: receiptLink.nullable(),
   }),
@@ -152,6 +155,19 @@ export const openReceipt = defineRoute({
   rateClass: 'receiptViews',
   summary: 'What the address of a slip shows to whoever has it: the slip, as it stands now',
   params: z.object({ code: receiptCode }),
-  output: z.object({ slip, endsAt: instant }),
+  output: z.object({ slip, logoVersion: pictureVersion.nullable(), endsAt: instant }),
+  errors: ['notFound'],
+});
+
+export const openLogo = defineRoute({
+  id: 'receipts.logo',
+  method: 'GET',
+  path: '/receipts/:code/logo/:version',
+  allow: 'public',
+  rateClass: 'receiptViews',
+  summary: 'The merchant’s logo, to whoever has the address of a slip; browsers keep it',
+  params: z.object({ code: receiptCode, version: pictureVersion }),
+  output: z.any(),
+  outputKind: 'file',
   errors: ['notFound'],
 });

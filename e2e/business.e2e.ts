@@ -1,5 +1,6 @@
 import { paths } from '@mizan/contract/paths.ts';
 import { expect, test } from 'vitest';
+import { jpegOf, pngOf } from '../server/platform/scanner/testing/document-files.ts';
 import { openShop } from '../server/testing/shop.ts';
 import { openAsMember, shopPortals } from './testing/shop-portals.ts';
 import { browserStage } from './testing/stage.ts';
@@ -33,4 +34,45 @@ test('receipt texts are seen on the slip while they are typed; a wrong VAT numbe
   await page.reload();
   await slip.getByText('Welcome to the shop', { exact: true }).waitFor();
   expect(await profile.getByLabel(t('business:profile.phone')).inputValue()).toBe('920012345');
+});
+
+test('a logo is set, seen on the slip, replaced and taken back, and removed; what is no picture is refused', async () => {
+  const shop = await openShop(portals.db, 1);
+  const window = await stage.open({ language: oneLanguage[0], url: portals.urls[0] });
+  const { page, t } = window;
+  await openAsMember(window, portals, { member: shop.owner, path: paths.business });
+  window.expectErrors(/status of 422/);
+  const section = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: t('business:logo.title'), exact: true }) });
+  const logo = section.getByRole('img', { name: t('business:logo.title') });
+  const onSlip = page.getByRole('figure').locator('img');
+  const choose = (name: string, buffer: Buffer) =>
+    section.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer });
+  const sideOf = () => logo.evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth));
+
+  await choose(
+    'logo.png',
+    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+  );
+  await section.getByText(t('picture:refused.pictureInvalid')).waitFor();
+  await choose('logo.png', pngOf(60, 30));
+  await onSlip.waitFor();
+  expect(await sideOf()).toBe(60);
+  await page.getByText(t('picture:saved')).waitFor();
+
+  await choose('logo.jpg', jpegOf({ width: 2048, height: 512 }));
+  await expect.poll(sideOf).toBe(1024);
+  await page.getByRole('button', { name: t('common:undo.action') }).click();
+  await expect.poll(sideOf).toBe(60);
+
+  await section
+    .getByRole('button', { name: t('picture:removeName', { what: t('business:logo.title') }) })
+    .click();
+  await page.getByText(t('picture:removed')).waitFor();
+  await logo.waitFor({ state: 'detached' });
+  await onSlip.waitFor({ state: 'detached' });
+  await page.reload();
+  await section.getByText(t('picture:drop')).waitFor();
+  expect(await logo.count()).toBe(0);
 });

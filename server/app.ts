@@ -146,7 +146,7 @@ function registerFeatures(on: On, deps: AppDeps, scanner: VirusScanner | null): 
   registerAuthRoutes(on, authDeps);
   registerBanksRoutes(on, { db, clock });
   registerBulkRoutes(on, { ...authDeps, folder });
-  registerBusinessRoutes(on, { db, clock });
+  registerBusinessRoutes(on, { db, clock, scanner });
   registerDashboardRoutes(on, { db, clock });
   registerDepositsRoutes(on, { db, clock });
   registerStatementsRoutes(on, { db, clock, ...bankFiles });

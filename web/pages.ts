@@ -135,7 +135,10 @@ export const pages: { readonly [S in ShellName]: Readonly<Record<ScreenOf<S>, Pa
       accountTexts,
     ),
     audit: shown(loadAudit, 'AuditPage', ['audit']),
-    business: shown(() => import('./features/business/business.page.tsx'), 'BusinessPage', ['business']),
+    business: shown(() => import('./features/business/business.page.tsx'), 'BusinessPage', [
+      'business',
+      'picture',
+    ]),
     ownership: shown(() => import('./features/ownership/ownership.page.tsx'), 'OwnershipPage', ['ownership']),
     reports: shown(() => import('./features/reports/reports.page.tsx'), 'ReportsPage', ['reports']),
     integrations: shown(() => import('./features/integrator/integrations.page.tsx'), 'IntegrationsPage', [

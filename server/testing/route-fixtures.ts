@@ -20,7 +20,6 @@ import * as passkeys from '@mizan/contract/passkeys.ts';
 import * as payments from '@mizan/contract/payments.ts';
 import * as preferences from '@mizan/contract/preferences.ts';
 import * as pushDevices from '@mizan/contract/push-devices.ts';
-import * as receipts from '@mizan/contract/receipts.ts';
 import * as reconciliation from '@mizan/contract/reconciliation.ts';
 import type { AnyRoute } from '@mizan/contract/route.ts';
 import * as settlement from '@mizan/contract/settlement.ts';
@@ -47,6 +46,7 @@ import { integratorFixtures } from './integrator-fixtures.ts';
 import { keptFixtures } from './kept-fixtures.ts';
 import { managementFixtures } from './management-fixtures.ts';
 import { personalDataFixtures } from './personal-data-fixtures.ts';
+import { receiptFixtures } from './receipt-fixtures.ts';
 import { refundFixtures } from './refund-fixtures.ts';
 import { reportFixtures } from './report-fixtures.ts';
 import { shiftFixtures } from './shift-fixtures.ts';
@@ -367,18 +367,7 @@ const ownFixtures: readonly RouteFixture[] = [
   naming(transactions.getTransaction, [byId('transactions')]),
   ...reportFixtures,
   naming(views.removeView, [byId('saved_views')]),
-  naming(receipts.getReceipt, [byId('transactions')]),
-  naming(receipts.downloadReceipt, [byId('transactions')]),
-  naming(receipts.makeReceiptLink, [byId('transactions')]),
-  naming(receipts.revokeReceiptLink, [byId('transactions')]),
-  naming(
-    receipts.mailReceipt,
-    [byId('transactions', { body: { email: 'noura@example.com', lang: 'ar' } })],
-    {},
-    { email: 'noura', lang: 'ar' },
-    { email: 'noura@example.com', lang: 'fr' },
-  ),
-  plain(receipts.openReceipt, { params: { code: 'A'.repeat(27) } }),
+  ...receiptFixtures,
 ];
 
 const badBodiesOf = (body: NonNullable<AnyRoute['body']>): unknown[] =>

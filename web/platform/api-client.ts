@@ -243,6 +243,11 @@ export async function call<R extends AnyRoute>(
   return (await response.json()) as RouteOutput<R>;
 }
 
+/** Calls a route that answers a file which the page itself shows. @throws ApiError as `call` does */
+export async function fetchFile(route: AnyRoute, args: AnyArgs, options: CallOptions): Promise<Blob> {
+  return (await sendFresh(route, args, options)).blob();
+}
+
 /** The name of a download: as it was given where that is said (RFC 8187), else the plain one, quoted or not. */
 export function fileNameIn(disposition: string): string | undefined {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];

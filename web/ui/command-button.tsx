@@ -36,7 +36,7 @@ export async function runAndSay<Args>(command: ShownCommand<Args>, args: Args): 
 }
 
 /** One command says one thing at a time: what it said before makes room, and can no longer be taken back from here. */
-function say({ isDone, text, undo }: ShownEnd): void {
+export function say({ isDone, text, undo }: ShownEnd): void {
   if (!text) return;
   const takeBack = undo && (() => void undo().then(say));
   showToast({ id: 'command', tone: isDone ? 'success' : 'error', title: text, undo: takeBack });

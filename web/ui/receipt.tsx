@@ -5,6 +5,8 @@ import classes from './receipt.module.css';
 
 export interface ReceiptProps {
   slip: Slip;
+  /** The merchant's logo, as an address that an `img` takes. */
+  logo?: string | null;
   /** What its QR code holds; null where there is none. */
   address: string | null;
   /** What the QR code is, for who does not see it. */
@@ -26,9 +28,16 @@ export function ReceiptSlip(props: ReceiptProps) {
   return <Drawn {...props} picture={useQrPicture(props.address !== null)} />;
 }
 
-function Drawn({ slip, address, qrLabel, picture: QrPicture }: ReceiptProps & { picture: Picture | null }) {
+function Drawn({
+  slip,
+  logo,
+  address,
+  qrLabel,
+  picture: QrPicture,
+}: ReceiptProps & { picture: Picture | null }) {
   return (
     <div className={classes['slip']} dir="ltr">
+      {logo && <img className={classes['logo']} src={logo} alt="" />}
       {slip.map((block, at) => (
         <div key={at} className={classes['block']}>
           {block.map(({ left, right, isStrong }, line) => (
@@ -69,7 +78,7 @@ export function PrintedReceipt({
     <PrintedSheet roll>
       <div className={classes['sheet']}>
         <Drawn {...props} picture={picture} />
-        {second && <Drawn slip={second} address={null} qrLabel="" picture={null} />}
+        {second && <Drawn slip={second} logo={props.logo ?? null} address={null} qrLabel="" picture={null} />}
       </div>
     </PrintedSheet>
   );

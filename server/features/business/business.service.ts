@@ -66,7 +66,7 @@ const sampleOf = (row: BusinessRow, at: Date): BusinessProfile['sample'] =>
     queryCount: 0,
   });
 
-async function rowOf(tx: Tx, merchantId: string): Promise<BusinessRow> {
+export async function rowOf(tx: Tx, merchantId: string): Promise<BusinessRow> {
   const row = await selectBusiness(tx, merchantId);
   if (!row) throw notFound();
   return row;
@@ -79,6 +79,7 @@ async function profileIn(tx: Tx, merchantId: string, at: Date): Promise<Business
     ...bodyOf(row),
     registered: registeredName === null || cr === null ? null : { name: registeredName, cr },
     receiptTexts: textsOf(row),
+    logoVersion: row.logoVersion,
     sample: sampleOf(row, at),
   };
 }

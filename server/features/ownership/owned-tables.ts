@@ -111,7 +111,7 @@ export const ownedTables: Readonly<Record<string, OwnedTable>> = {
     key: 'id',
   },
   business_profiles: {
-    columns: 'phone email vat_number above_ar above_en below_ar below_en set_at',
+    columns: 'phone email vat_number above_ar above_en below_ar below_en logo_type logo_version set_at',
     key: 'merchant_id',
   },
   cashier_refunds: { columns: 'is_allowed each_minor day_minor by_id by_name at', key: 'merchant_id' },
@@ -371,6 +371,7 @@ export const secretColumns: Readonly<Record<string, string>> = {
   arrived_statements: 'content',
   bank_files: 'folder_id lease_holder lease_until uuid',
   bulk_runs: 'lease',
+  business_profiles: 'logo',
   chargeback_evidence: 'content',
   export_jobs: 'file_uuid reader',
   integrator_credentials: 'password_hash',

@@ -97,7 +97,7 @@ export async function* readOwned(
 
 /** A file that people brought, and where its bytes are. */
 export interface OwnedFile {
-  folder: 'bank-files' | 'account-statements' | 'chargeback-evidence' | 'application-documents';
+  folder: 'bank-files' | 'account-statements' | 'chargeback-evidence' | 'logo' | 'application-documents';
   id: string;
   name: string;
   /** On the disk, under this name; otherwise in its row. */
@@ -113,6 +113,8 @@ export async function selectOwnedFiles(own: Tx, platform: Tx, merchantId: string
       WHERE merchant_id = ${ownIn(own, merchantId)} AND content IS NOT NULL
      UNION ALL SELECT 'chargeback-evidence', id::text, file_name, NULL FROM chargeback_evidence
       WHERE merchant_id = ${ownIn(own, merchantId)}
+     UNION ALL SELECT 'logo', merchant_id::text, replace(logo_type, 'image/', 'logo.'), NULL FROM business_profiles
+      WHERE merchant_id = ${ownIn(own, merchantId)} AND logo IS NOT NULL
      ORDER BY 1, 2`,
   );
   const documents = await platform.client.query<OwnedFile>(
@@ -122,9 +124,11 @@ export async function selectOwnedFiles(own: Tx, platform: Tx, merchantId: string
   return [...rows, ...documents.rows];
 }
 
+/** The table, and the columns of the bytes and of the id. */
 const contents = {
-  'account-statements': 'arrived_statements',
-  'chargeback-evidence': 'chargeback_evidence',
+  'account-statements': ['arrived_statements', 'content', 'id'],
+  'chargeback-evidence': ['chargeback_evidence', 'content', 'id'],
+  logo: ['business_profiles', 'logo', 'merchant_id'],
 } as const;
 
 /** The bytes of one that lies in its row. */
@@ -136,11 +140,13 @@ export async function selectContent(
 ): Promise<Buffer | null> {
   const isDocument = folder === 'application-documents';
   if (folder === 'bank-files') return null;
-  const from = isDocument
-    ? rowsOf(platform, merchantId, 'application_documents', 'application')
-    : rowsOf(own, merchantId, contents[folder], undefined);
-  const { rows } = await (isDocument ? platform : own).client.query<{ content: Buffer }>(
-    `SELECT content ${from} AND id = $1`,
+  const [table, column, key] = isDocument
+    ? (['application_documents', 'content', 'id'] as const)
+    : contents[folder];
+  const reader = isDocument ? platform : own;
+  const from = rowsOf(reader, merchantId, table, isDocument ? 'application' : undefined);
+  const { rows } = await reader.client.query<{ content: Buffer }>(
+    `SELECT ${column} AS content ${from} AND ${key} = $1`,
     [id],
   );
   return rows[0]?.content ?? null;

@@ -7,6 +7,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { openPromise } from 'yauzl';
 import { exportSources } from '../../export-sources.ts';
 import { inPlatform, platformRows } from '../../platform/database/database.ts';
+import { pngOf } from '../../platform/scanner/testing/document-files.ts';
 import { addBankFile } from '../../testing/foreign-bank-file.ts';
 import { testPortal } from '../../testing/test-portal.ts';
 import { exportsJobs } from '../exports/exports.jobs.ts';
@@ -30,11 +31,19 @@ let world: MerchantWorld;
 let stranger: MerchantWorld;
 let token: string;
 
+const logo = pngOf(32, 32);
+
 async function lived(made: MerchantWorld): Promise<void> {
   const until = clock.now();
   const from = new Date(until.getTime() - 3_600_000);
   await inPlatform(db, (tx) => loadTransactions(tx, made, { count: 4_100, from, until }));
   await addBankFile(db, made, until);
+  await platformRows(
+    db,
+    `INSERT INTO business_profiles (merchant_id, logo, logo_type, logo_version, set_at)
+     VALUES ($1, $2, 'image/png', '0123456789abcdef', $3)`,
+    [made.merchantId, logo, until],
+  );
 }
 
 beforeAll(async () => {
@@ -158,6 +167,9 @@ test('originals are there byte for byte under names that lead nowhere, and what 
   expect(bankFile?.file).toMatch(/^files\/bank-files\/\d+-\.\. =cmd\.csv$/);
   expect(files.get(bankFile?.file ?? '')).toEqual(bankBytes);
   expect(manifest.files.map(({ of }) => of)).toContain('chargeback-evidence');
+  const shown = manifest.files.find(({ of }) => of === 'logo');
+  expect(shown?.file).toBe(`files/logo/${world.merchantId}-logo.png`);
+  expect(files.get(shown?.file ?? '')).toEqual(logo);
   expect(manifest.notThere).toEqual([]);
 });
 

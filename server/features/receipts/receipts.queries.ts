@@ -2,6 +2,7 @@ import type { Currency } from '@mizan/contract/money.ts';
 import type { Scheme, TransactionStatus } from '@mizan/contract/transaction-states.ts';
 import type { TransactionType } from '@mizan/contract/transaction-types.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import type { KeptPicture } from '../../platform/pictures/received-picture.ts';
 import type { ownScope } from '../transactions/transactions.service.ts';
 
 /** The statements behind receipts.service.ts. */
@@ -45,6 +46,7 @@ export interface SlipRow {
   aboveEn: string | null;
   belowAr: string | null;
   belowEn: string | null;
+  logoVersion: string | null;
 }
 
 /** One transaction of the merchant, or of the cashier's own. Null for what does not exist for them. */
@@ -61,7 +63,8 @@ export const selectSlipRow = (
             m.name_en AS "merchantNameEn", m.name_ar AS "merchantNameAr", m.address_en AS "merchantAddressEn",
             m.address_ar AS "merchantAddressAr", b.name_en AS "branchNameEn", b.name_ar AS "branchNameAr",
             b.address_en AS "branchAddressEn", b.address_ar AS "branchAddressAr", p.phone, p.email,
-            p.above_ar AS "aboveAr", p.above_en AS "aboveEn", p.below_ar AS "belowAr", p.below_en AS "belowEn"
+            p.above_ar AS "aboveAr", p.above_en AS "aboveEn", p.below_ar AS "belowAr", p.below_en AS "belowEn",
+            p.logo_version AS "logoVersion"
        FROM transactions t
        JOIN branches b ON b.merchant_id = t.merchant_id AND b.id = t.branch_id
        JOIN merchants m ON m.id = t.merchant_id
@@ -130,4 +133,11 @@ export const selectByCode = (
     `SELECT merchant_id::text AS "merchantId", transaction_id::text AS "transactionId", ends_at AS "endsAt"
        FROM receipt_links WHERE code = $1 AND revoked_at IS NULL AND ends_at > $2`,
     [code, now],
+  );
+
+/** The merchant's logo; null where there is none. */
+export const selectLogo = (tx: Tx): Promise<KeptPicture | null> =>
+  tx.row<KeptPicture>(
+    `SELECT logo AS content, logo_type AS "mediaType", logo_version AS version
+       FROM business_profiles WHERE merchant_id = tenant_id() AND logo IS NOT NULL`,
   );

@@ -1,9 +1,11 @@
 import * as contract from '@mizan/contract/receipts.ts';
 import { asDownload } from '../../platform/http/attachment.ts';
 import { memberOf, type On } from '../../platform/http/call.ts';
+import { sendPicture } from '../../platform/pictures/sent-picture.ts';
 import {
   mailReceipt,
   makeLink,
+  openLogo,
   openReceipt,
   type ReceiptsDeps,
   receiptFile,
@@ -23,4 +25,7 @@ export function registerReceiptsRoutes(on: On, deps: ReceiptsDeps): void {
   on(contract.revokeReceiptLink, (call) => revokeLink(deps, memberOf(call), call.params.id));
   on(contract.mailReceipt, (call) => mailReceipt(deps, memberOf(call), call.params.id, call.body));
   on(contract.openReceipt, (call) => openReceipt(deps, call.params.code));
+  on(contract.openLogo, async ({ params: { code, version }, reply }) =>
+    sendPicture(reply, 'logo', await openLogo(deps, code, version)),
+  );
 }

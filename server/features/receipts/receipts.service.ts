@@ -21,8 +21,10 @@ import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
 import type { Letter } from '../../platform/mail/letter.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
+import type { KeptPicture } from '../../platform/pictures/received-picture.ts';
 import { wordsFor } from '../../platform/words.ts';
 import { ownScope } from '../transactions/transactions.service.ts';
+import { logoOf } from './logo.service.ts';
 import {
   insertLink,
   type LinkRow,
@@ -30,6 +32,7 @@ import {
   type SlipRow,
   selectByCode,
   selectLink,
+  selectLogo,
   selectSlipRow,
   takeTurns,
 } from './receipts.queries.ts';
@@ -85,6 +88,7 @@ export const receiptOf = (deps: ReceiptsDeps, member: Member, id: string): Promi
       slip: has('customer'),
       merchantSlip: has('merchant'),
       noSlip,
+      logoVersion: row.logoVersion,
       link: link && onWire(deps, link),
     };
   });
@@ -96,15 +100,17 @@ export async function receiptFile(
   id: string,
   copy: SlipCopy,
 ): Promise<ExportFile> {
-  const { slip, link } = await inTenant(deps.db, member.merchantId, async (tx) => {
+  const { slip, link, logo } = await inTenant(deps.db, member.merchantId, async (tx) => {
     const row = await rowOf(tx, member, id);
     const address = copy === 'customer' ? await selectLink(tx, row.id, deps.clock.now()) : null;
-    return { slip: slipOrRefusal(row, copy), link: address };
+    const found = slipOrRefusal(row, copy);
+    return { slip: found, link: address, logo: row.logoVersion === null ? null : await selectLogo(tx) };
   });
   return slipPaper({
     slip,
     title: wordsFor('en').text('slip:fileName', { id }),
     address: link && onWire(deps, link).address,
+    logo,
   });
 }
 
@@ -213,14 +219,26 @@ export async function mailReceipt(
   return { link };
 }
 
-/** What an address shows to whoever has it, as it stands now. @throws Failure 'notFound', whatever ended it */
-export async function openReceipt(
-  { db, clock }: ReceiptsDeps,
-  code: string,
-): Promise<RouteOutput<OpenRoute>> {
+type Opened = Pick<ReceiptsDeps, 'db' | 'clock'>;
+
+/** @throws Failure 'notFound', whatever ended it */
+async function linkBehind({ db, clock }: Opened, code: string) {
   const link = await inPlatform(db, (tx) => selectByCode(tx, code, clock.now()));
   if (!link) throw notFound();
+  return link;
+}
+
+/** The merchant's logo, to whoever has the address. @throws Failure 'notFound', also of another version */
+export async function openLogo(deps: Opened, code: string, version: string): Promise<KeptPicture> {
+  const { merchantId } = await linkBehind(deps, code);
+  return logoOf(deps.db, merchantId, version);
+}
+
+/** What an address shows to whoever has it, as it stands now. @throws Failure 'notFound', whatever ended it */
+export async function openReceipt(deps: Opened, code: string): Promise<RouteOutput<OpenRoute>> {
+  const { db } = deps;
+  const link = await linkBehind(deps, code);
   const row = await inTenant(db, link.merchantId, (tx) => selectSlipRow(tx, link.transactionId, null));
   if (!row || noSlipOf(row) !== null) throw notFound();
-  return { slip: slipOf(row), endsAt: link.endsAt.toISOString() };
+  return { slip: slipOf(row), logoVersion: row.logoVersion, endsAt: link.endsAt.toISOString() };
 }

@@ -65,7 +65,7 @@ test('a link shows the same slip to anybody who has it, and nothing else', async
   expect(codeOf(link)).toMatch(/^[\w-]{27}$/);
   const opened = await open(codeOf(link));
   expect(opened.statusCode).toBe(200);
-  expect(opened.json()).toEqual({ slip: before.slip, endsAt: link.endsAt });
+  expect(opened.json()).toEqual({ slip: before.slip, logoVersion: null, endsAt: link.endsAt });
   expect((await read(id)).link).toEqual(link);
   // Whoever asks once more gets the one that is there: a code on paper stays good.
   expect(await makeLink(id)).toEqual(link);
@@ -92,7 +92,13 @@ test('404: a link that ended after 90 days, or was taken back, or that nobody ma
 
 test('an undecided payment has no slip, no file, no link and no mail', async () => {
   const id = await payment(undefined, "status = 'INITIALIZED', decided_at = NULL, provider_code = NULL");
-  expect(await read(id)).toEqual({ slip: null, merchantSlip: null, noSlip: 'OUTCOME_UNKNOWN', link: null });
+  expect(await read(id)).toEqual({
+    slip: null,
+    merchantSlip: null,
+    noSlip: 'OUTCOME_UNKNOWN',
+    logoVersion: null,
+    link: null,
+  });
   for (const answer of [
     await portal.call(contract.downloadReceipt, { ...of(id), query: {} }, { token }),
     await portal.call(contract.makeReceiptLink, of(id), { token }),

@@ -4,6 +4,7 @@ import encodeQR from 'qr';
 import { type Document, newDocument } from '../../platform/exports/pdf-document.ts';
 import { directionOf } from '../../platform/exports/pdf-line.ts';
 import { type PdfTexts, pdfTexts, type Side, type TextStyle } from '../../platform/exports/pdf-text.ts';
+import type { KeptPicture } from '../../platform/pictures/received-picture.ts';
 
 /** A roll of 80 mm, of which printers use 72. In points. */
 const roll = { width: 226.77, margin: 14 } as const;
@@ -14,6 +15,8 @@ const blockGap = 7;
 /** As large as a phone reads it from a hand's breadth, with the light modules that it is found by. */
 const codeSide = 96;
 const quietZone = 3;
+/** As large as a logo may be, and what parts it from the name. */
+const logoBox = { width: 110, height: 46, gap: 6 } as const;
 const ink = '#000000';
 
 /** A text where it stands: 'center' is the middle of the roll. */
@@ -31,8 +34,8 @@ interface Plan {
 }
 
 /** Where each line stands. A pair that has no room side by side stands in two lines. */
-function planOf(slip: Slip, texts: PdfTexts): Plan {
-  const plan: Plan = { texts: [], rules: [], height: roll.margin };
+function planOf(slip: Slip, texts: PdfTexts, top: number): Plan {
+  const plan: Plan = { texts: [], rules: [], height: top };
   const put = (text: string, isStrong: boolean, side: Placed['side']): void => {
     const size = isStrong ? sizes.strong : sizes.plain;
     const style: TextStyle = {
@@ -83,6 +86,17 @@ function planOf(slip: Slip, texts: PdfTexts): Plan {
   return plan;
 }
 
+/** In the middle of the roll. A PDF draws no WebP. */
+function drawLogo(doc: Document, { content }: Pick<KeptPicture, 'content'>): void {
+  const { width, height } = logoBox;
+  // From the thread's side of its copy it is no Buffer any more.
+  doc.image(Buffer.from(content), (roll.width - width) / 2, roll.margin, {
+    fit: [width, height],
+    align: 'center',
+    valign: 'center',
+  });
+}
+
 function drawCode(doc: Document, address: string, top: number): void {
   const rows = encodeQR(address, 'raw', { ecc: 'medium', border: quietZone });
   const side = codeSide / rows.length;
@@ -101,16 +115,21 @@ export interface SlipPaper {
   title: string;
   /** What the QR code opens; null: there is none. */
   address: string | null;
+  /** The merchant's, above the name. */
+  logo?: Pick<KeptPicture, 'content' | 'mediaType'> | null;
 }
 
 /** The slip as one page of a roll of 80 mm, as long as it needs. */
-export function slipPdf({ slip, title, address }: SlipPaper): Readable {
+export function slipPdf({ slip, title, address, logo }: SlipPaper): Readable {
   const doc = newDocument(title);
   const texts = pdfTexts(doc);
-  const { texts: placed, rules, height } = planOf(slip, texts);
+  const drawn = logo && logo.mediaType !== 'image/webp' ? logo : null;
+  const top = roll.margin + (drawn ? logoBox.height + logoBox.gap : 0);
+  const { texts: placed, rules, height } = planOf(slip, texts, top);
   const codeTop = height + blockGap;
   const end = (address === null ? height : codeTop + codeSide) + roll.margin;
   doc.addPage({ size: [roll.width, end], margin: 0 });
+  if (drawn) drawLogo(doc, drawn);
   doc.fillColor(ink);
   for (const { text, style, side, y } of placed) {
     const half = texts.widthOf(text, style) / 2;

@@ -62,6 +62,7 @@ const payment: SlipRow = {
   aboveEn: null,
   belowAr: null,
   belowEn: null,
+  logoVersion: null,
 };
 
 const plain = (text: string): string => text.replaceAll(/[\u2066-\u2069]/g, '');

@@ -2,28 +2,13 @@ import type { Readable } from 'node:stream';
 import type { DocumentType } from '@mizan/contract/onboarding.ts';
 import { Failure } from '../failure.ts';
 import { documentTypeOf } from './document-type.ts';
+import { readUpTo } from './read-up-to.ts';
 import type { VirusScanner } from './virus-scanner.ts';
 
 /** A PDF or picture that somebody sent, read whole. */
 export interface ReceivedDocument {
   mediaType: DocumentType;
   content: Buffer;
-}
-
-async function readWhole(body: Readable, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let sizeBytes = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    sizeBytes += chunk.length;
-    if (sizeBytes > maxBytes) {
-      throw new Failure('tooLarge', `A document has at most ${maxBytes} bytes.`, {
-        documents: 'documentTooLarge',
-        maxBytes,
-      });
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 /** Where a scanner is set, what it did not call clean is not kept: neither malware nor what it could not see. */
@@ -49,7 +34,13 @@ export async function receiveDocument(
   body: Readable,
   { maxBytes, scanner }: { maxBytes: number; scanner: VirusScanner | null },
 ): Promise<ReceivedDocument> {
-  const content = await readWhole(body, maxBytes);
+  const content = await readUpTo(body, maxBytes);
+  if (content === null) {
+    throw new Failure('tooLarge', `A document has at most ${maxBytes} bytes.`, {
+      documents: 'documentTooLarge',
+      maxBytes,
+    });
+  }
   const mediaType = documentTypeOf(content);
   if (!mediaType) {
     throw new Failure('unreadableFile', 'Only PDF, PNG and JPEG are accepted.', {

@@ -5,6 +5,7 @@ import {
   changeBusiness,
   changeReceiptTexts,
   getBusiness,
+  getLogo,
   readPhone,
   vatNumberShape,
   withReceiptTexts,
@@ -14,6 +15,7 @@ import { latinDigits } from '@mizan/contract/money.ts';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/api-client.ts';
 import { useForm } from '../../platform/form.ts';
+import { type ShownPicture, usePicture } from '../../platform/picture.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
@@ -21,17 +23,23 @@ import { Section } from '../../ui/page.tsx';
 import { ReceiptSlip } from '../../ui/receipt.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import classes from './business.module.css';
+import { LogoSection } from './logo-section.tsx';
 
 const { nameMax, addressMax, receiptLineMax } = businessLimits;
 
 export function ProfileSections({ profile }: { profile: BusinessProfile }) {
+  const { logoVersion } = profile;
+  const logo = usePicture(getLogo, logoVersion === null ? null : { version: logoVersion });
   return (
     <div className={classes['columns']}>
       <div className={classes['column']}>
         <ProfileForm profile={profile} />
         <Registered registered={profile.registered} />
       </div>
-      <ReceiptTextsForm profile={profile} />
+      <div className={classes['column']}>
+        <LogoSection logo={logo} />
+        <ReceiptTextsForm profile={profile} logo={logo} />
+      </div>
     </div>
   );
 }
@@ -145,7 +153,7 @@ function Registered({ registered }: Pick<BusinessProfile, 'registered'>) {
 }
 
 /** What is typed stands at once on a slip, as it prints. */
-function ReceiptTextsForm({ profile }: { profile: BusinessProfile }) {
+function ReceiptTextsForm({ profile, logo }: { profile: BusinessProfile; logo: ShownPicture }) {
   const { t } = useTranslation(['business', 'common']);
   const form = useForm({
     start: profile.receiptTexts,
@@ -167,7 +175,12 @@ function ReceiptTextsForm({ profile }: { profile: BusinessProfile }) {
       </Form>
       <figure className={classes['preview']}>
         <figcaption className={classes['help']}>{t('business:receipt.preview')}</figcaption>
-        <ReceiptSlip slip={withReceiptTexts(profile.sample, form.values)} address={null} qrLabel="" />
+        <ReceiptSlip
+          slip={withReceiptTexts(profile.sample, form.values)}
+          logo={logo.address}
+          address={null}
+          qrLabel=""
+        />
       </figure>
     </Section>
   );

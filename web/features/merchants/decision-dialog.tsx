@@ -10,8 +10,9 @@ import { CommandQuestion } from '../../ui/command-button.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { useFieldName } from './application-facts.tsx';
+import { changedByDecision } from './merchant-changes.ts';
 import classes from './merchants.module.css';
-import { changedByDecision, type DecisionKind, writeDecision } from './merchants.queries.ts';
+import { type DecisionKind, writeDecision } from './merchants.queries.ts';
 
 interface DecisionDialogProps {
   merchantId: string;

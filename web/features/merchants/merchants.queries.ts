@@ -1,4 +1,3 @@
-import { listChangesOf } from '@mizan/contract/audit.ts';
 import {
   askCorrection,
   getDocument,
@@ -6,7 +5,6 @@ import {
   listMerchants,
   rejectMerchant,
 } from '@mizan/contract/merchants.ts';
-import { getWaitingApplications } from '@mizan/contract/waiting-applications.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call, download } from '../../platform/api-client.ts';
 import { listQuery, useList } from '../../platform/list.ts';
@@ -20,8 +18,6 @@ export const useMerchants = (filter: Pick<MerchantSearch, 'status' | 'applicatio
 export const useMerchant = (id: string) => useQuery(routeQuery(getMerchant, { params: { id } }));
 
 export type DecisionKind = 'approve' | 'reject' | 'correct';
-/** What shows how a decision left things, also where somebody was faster. */
-export const changedByDecision = [listMerchants, getMerchant, getWaitingApplications, listChangesOf];
 
 /** Rejects, or asks for some fields to be corrected, in words that the applicant reads. */
 export const writeDecision = (id: string, { text, fields }: { text: string; fields: string[] | null }) =>

@@ -3,8 +3,8 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { call, isApiError } from '../../platform/api-client.ts';
 import { showToast } from '../../ui/toasts.tsx';
+import { changedBySuspension } from './merchant-changes.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
-import { changedBySuspension } from './suspension.queries.ts';
 
 interface ReopenDialogProps {
   merchantId: string;

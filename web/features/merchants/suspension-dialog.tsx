@@ -2,8 +2,9 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../platform/api-client.ts';
 import { showToast } from '../../ui/toasts.tsx';
+import { changedBySuspension } from './merchant-changes.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
-import { changedBySuspension, type Suspension, sendSuspension } from './suspension.queries.ts';
+import { type Suspension, sendSuspension } from './suspension.queries.ts';
 
 interface SuspensionDialogProps {
   merchantId: string;

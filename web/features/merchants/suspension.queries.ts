@@ -1,6 +1,4 @@
 import type { Activity } from '@mizan/contract/activity.ts';
-import { listChangesOf } from '@mizan/contract/audit.ts';
-import { getMerchant, listMerchants } from '@mizan/contract/merchants.ts';
 import {
   listMembers,
   setBranchStatus,
@@ -56,6 +54,3 @@ function setStatus(merchantId: string, change: Suspension, reason: string): Prom
 /** Stops somebody, lets them work again or logs them out. */
 export const sendSuspension = (merchantId: string, change: Suspension, reason: string) =>
   (change.verb === 'signOut' ? signOut : setStatus)(merchantId, change, reason);
-
-/** What shows how a change left things, whoever was faster. */
-export const changedBySuspension = [listMerchants, getMerchant, listMembers, listChangesOf];

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { openReceipt } from '@mizan/contract/receipts.ts';
+import { openLogo, openReceipt } from '@mizan/contract/receipts.ts';
+import { pathOf } from '@mizan/contract/route.ts';
 import { IconPrinter } from '@tabler/icons-react';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
@@ -50,8 +51,9 @@ function Opened({ code }: { code: string }) {
   }
   return (
     <Loaded of={query} rows={12}>
-      {({ slip, endsAt }) => {
-        const drawn = { slip, address: location.href, qrLabel: t('receipt:qr') };
+      {({ slip, logoVersion, endsAt }) => {
+        const logo = logoVersion && pathOf(openLogo, { code, version: logoVersion });
+        const drawn = { slip, logo, address: location.href, qrLabel: t('receipt:qr') };
         return (
           <>
             <ReceiptSlip {...drawn} />

@@ -2,16 +2,18 @@ import type { BankFileDetail, BankFileResult } from '@mizan/contract/reconciliat
 import { lazy, Suspense } from 'react';
 import { LoadingState } from '../../ui/states.tsx';
 import { Bridge } from './bridge-chart.tsx';
-import { CoverageStatement } from './coverage-statement.tsx';
 import { EntriesSection } from './entries-section.tsx';
-import { JudgedBy } from './judged-by.tsx';
 import classes from './reconciliation.module.css';
 import { VerdictHead } from './verdict-head.tsx';
 
-/** What people did with exceptions, what is not whole, and what earlier files have: outside the screen's first load. */
+/** What people did with exceptions, what is not whole, what is covered and by what it was judged, and what earlier files have: outside the screen's first load. */
 const ExceptionsBeside = lazy(async () => ({
   default: (await import('./exceptions-beside.tsx')).ExceptionsBeside,
 }));
+const CoverageStatement = lazy(async () => ({
+  default: (await import('./coverage-statement.tsx')).CoverageStatement,
+}));
+const JudgedBy = lazy(async () => ({ default: (await import('./judged-by.tsx')).JudgedBy }));
 const HolesTable = lazy(async () => ({ default: (await import('./holes-table.tsx')).HolesTable }));
 const EarlierFilesSection = lazy(async () => ({
   default: (await import('./earlier-files-section.tsx')).EarlierFilesSection,

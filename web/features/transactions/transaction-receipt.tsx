@@ -1,4 +1,5 @@
 import { ActionIcon, SegmentedControl } from '@mantine/core';
+import { getLogo } from '@mizan/contract/business.ts';
 import {
   downloadReceipt,
   getReceipt,
@@ -11,6 +12,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { download } from '../../platform/api-client.ts';
+import { usePicture } from '../../platform/picture.ts';
 import { routeQuery } from '../../platform/query-client.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PrintedReceipt, printReceipt, ReceiptSlip } from '../../ui/receipt.tsx';
@@ -48,12 +50,13 @@ interface ShownProps {
 /** What shows is what is printed and saved. The address is the customer's: no other copy has its code. */
 function Shown({ id, receipt, copy, onCopy }: ShownProps) {
   const { t } = useTranslation(['receipt', 'transactions']);
-  const { noSlip, link } = receipt;
+  const { noSlip, link, logoVersion } = receipt;
+  const { address: logo } = usePicture(getLogo, logoVersion === null ? null : { version: logoVersion });
   const isCustomers = copy === 'customer';
   const slip = isCustomers ? receipt.slip : receipt.merchantSlip;
   if (slip === null) return <p className={classes['none']}>{t(`receipt:none.${noSlip}`)}</p>;
   const address = (isCustomers && link?.address) || null;
-  const drawn = { slip, address, qrLabel: t('transactions:detail.receiptCode') };
+  const drawn = { slip, logo, address, qrLabel: t('transactions:detail.receiptCode') };
   return (
     <>
       <SegmentedControl
