@@ -167,8 +167,8 @@ const windowScrolls = (page: Page): Promise<string[]> =>
 /**
  * What is wrong with a screen that a window has just opened on a desktop, a line each: what shifted while it
  * loaded, what axe finds in these colours, and what a phone would scroll sideways for. Of a screen that was gone to
- * `inside` the app no shift is counted: it takes another one's place; its phone is the smallest, which is also what
- * a desktop's window has left at 400 %.
+ * `inside` the app no shift is counted: it takes another one's place. Every screen is seen on the smallest phone, which is also
+ * what a desktop's window has left at 400 %, and one that was loaded anew on a larger one as well.
  */
 export async function screenProblems(
   page: Page,
@@ -186,17 +186,19 @@ export async function screenProblems(
   const { sum, nodes } = inside ? { sum: 0, nodes: [] } : await layoutShift(page);
   if (sum > maxLayoutShift) problems.push(`shifts by ${sum}: ${nodes.join(', ')}`);
   problems.push(...(await windowScrolls(page)));
-  const narrow = inside ? smallPhone : phone;
-  await page.setViewportSize(narrow);
-  await drawn(page);
-  await still(page);
-  const onPhone = [
-    ...(await sidewaysOverflow(page)),
-    ...(await controlsOffWindow(page)),
-    ...(await brokenName(page)),
-    ...(await windowScrolls(page)),
-  ];
-  return [...problems, ...onPhone.map((finding) => `on ${narrow.width} px: ${finding}`)];
+  for (const narrow of inside ? [smallPhone] : [smallPhone, phone]) {
+    await page.setViewportSize(narrow);
+    await drawn(page);
+    await still(page);
+    const onPhone = [
+      ...(await sidewaysOverflow(page)),
+      ...(await controlsOffWindow(page)),
+      ...(await brokenName(page)),
+      ...(await windowScrolls(page)),
+    ];
+    problems.push(...onPhone.map((finding) => `on ${narrow.width} px: ${finding}`));
+  }
+  return problems;
 }
 
 /** Every text and label of a page that a reader or a screen reader meets, but what says of itself that it is shown as it was written. */
