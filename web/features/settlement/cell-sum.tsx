@@ -86,7 +86,7 @@ export function CellSum({ shown, cell }: { shown: SettlementCell; cell: CellPara
           </OwedLink>
         </Line>
         <StateLines cell={cell} parts={parts} />
-        <StillExpected shown={shown} />
+        <NetWithoutWrittenOff shown={shown} />
       </dl>
     </Section>
   );
@@ -114,12 +114,12 @@ function StateLines({ cell, parts }: { cell: CellParams; parts: SettlementCell['
 }
 
 /** The net less what was written off; where nothing was, the net says it. */
-function StillExpected({ shown }: { shown: SettlementCell }) {
+function NetWithoutWrittenOff({ shown }: { shown: SettlementCell }) {
   const { t } = useTranslation('settlement');
   const given = shown.parts.filter(({ state }) => state === 'WRITTEN_OFF');
   if (given.length === 0) return null;
   return (
-    <Line total term={t('settlement:sum.stillExpected')} note={t('settlement:sum.lessWrittenOff')}>
+    <Line total term={t('settlement:sum.netWithoutWrittenOff')}>
       <span {...opensNothing('ofFigures')}>
         <Amount amountMinor={shown.netMinor - netOf(given)} />
       </span>

@@ -53,7 +53,7 @@ export function SettlementTotals({ shown }: { shown: SettlementMonth }) {
             </div>
           ))}
         </dl>
-        <StillExpected parts={parts} currency={currency} />
+        <NetWithoutWrittenOff parts={parts} currency={currency} />
         {arrivedMinor !== 0 && (
           <p className={classes['arrived']}>
             <Link
@@ -84,12 +84,15 @@ export function SettlementTotals({ shown }: { shown: SettlementMonth }) {
 }
 
 /** The net without what was written off; where nothing was, the net says it. */
-function StillExpected({ parts, currency }: Pick<SettlementMonth['totals'][number], 'parts' | 'currency'>) {
+function NetWithoutWrittenOff({
+  parts,
+  currency,
+}: Pick<SettlementMonth['totals'][number], 'parts' | 'currency'>) {
   const { t } = useTranslation(['settlement', 'units']);
   if (!parts.some(({ state }) => state === 'WRITTEN_OFF')) return null;
   return (
     <p className={classes['note']} {...opensNothing('ofFigures')}>
-      {t('settlement:totals.stillExpected', {
+      {t('settlement:totals.netWithoutWrittenOff', {
         amount: formatAmount(
           netOf(parts, (state) => state !== 'WRITTEN_OFF'),
           { currency: t(`units:currency.${currency}`) },

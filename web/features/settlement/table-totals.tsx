@@ -58,7 +58,7 @@ export function TableTotals({ table, bankId, isWhole }: TableTotalsProps) {
         {figure(t('transactions:columns.vat'), total.vatMinor, chargeTypes)}
         {figure(t('settlement:sum.net'), total.netMinor)}
         {isGiven && figure(t('settlement:table.ofItWrittenOff'), givenMinor, null)}
-        {isGiven && figure(t('settlement:sum.stillExpected'), total.netMinor - givenMinor, null)}
+        {isGiven && figure(t('settlement:sum.netWithoutWrittenOff'), total.netMinor - givenMinor, null)}
         {figure(t('settlement:deposit.arrived'), total.arrivedMinor, null)}
         {figure(t('settlement:table.difference'), total.differenceMinor, null)}
         {total.unsaidMinor !== 0 && figure(t('settlement:table.unsaid'), total.unsaidMinor, null)}
