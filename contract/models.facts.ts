@@ -12,6 +12,8 @@ export const modelsFacts = {
   'models.brandChanged': defineFact({ ...kind, about: ['brand'], params: brand, was: brand }),
   'models.added': defineFact({ ...kind, about: ['model'], params: model }),
   'models.changed': defineFact({ ...kind, about: ['model'], params: model, was: model }),
+  'models.pictureSet': defineFact({ ...kind, about: ['model'], params: { sizeBytes: open(z.int()) } }),
+  'models.pictureRemoved': defineFact({ ...kind, about: ['model'] }),
   'models.packageAdded': defineFact({ ...kind, about: [], params: { package: open(z.string()) } }),
   'models.fitSet': defineFact({
     ...kind,

@@ -3,6 +3,7 @@ import { activities } from './activity.ts';
 import { exportFormats } from './export-terms.ts';
 import { several } from './management.ts';
 import { cursor, day, idParams, instant, pageQuery, rowId } from './page.ts';
+import { pictureVersion } from './pictures.ts';
 import { defineRoute } from './route.ts';
 
 /** Brands and models of terminals, and which mada packages fit them: kept by administrators. */
@@ -38,7 +39,8 @@ const modelRow = z.object({
   name: z.string(),
   reports: z.array(z.enum(modelReports)),
   status: z.enum(activities),
-  hasPicture: z.boolean(),
+  /** Names its picture; null where there is none. */
+  pictureVersion: pictureVersion.nullable(),
   createdAt: instant,
   terminals: count,
   /** The packages that fit it, and those that do not. */
@@ -178,6 +180,49 @@ export const changeModel = defineRoute({
   example: { ...nobody, body: exampleModel },
   output: z.object({ id: rowId }),
   errors: ['notFound', 'conflict'],
+});
+
+/** What a model of terminals looks like. */
+const picturePath = '/admin/models/:id/picture';
+const pictureAnswer = z.object({ pictureVersion: pictureVersion.nullable() });
+
+export const setModelPicture = defineRoute({
+  ...changes,
+  idempotency: 'natural',
+  id: 'models.setPicture',
+  method: 'PUT',
+  path: picturePath,
+  params: idParams,
+  summary:
+    'Takes a PNG, JPEG or WebP of at most 512 KiB as the picture of a model; its content decides what it is',
+  bodyKind: 'upload',
+  body: z.any(),
+  output: pictureAnswer,
+  errors: ['notFound', 'tooLarge', 'unreadableFile'],
+});
+
+export const removeModelPicture = defineRoute({
+  ...changes,
+  idempotency: 'natural',
+  id: 'models.removePicture',
+  method: 'DELETE',
+  path: picturePath,
+  params: idParams,
+  summary: 'Takes the picture of a model out; its bytes are gone with it',
+  output: pictureAnswer,
+  errors: ['notFound'],
+});
+
+export const getModelPicture = defineRoute({
+  id: 'models.picture',
+  method: 'GET',
+  path: `${picturePath}/:version`,
+  ...reads,
+  summary: 'The picture of this version; browsers keep it',
+  params: idParams.extend({ version: pictureVersion }),
+  output: z.any(),
+  outputKind: 'file',
+  errors: ['notFound'],
 });
 
 export const addPackage = defineRoute({

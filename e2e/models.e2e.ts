@@ -1,5 +1,6 @@
 import { paths } from '@mizan/contract/paths.ts';
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { pngOf } from '../server/platform/scanner/testing/document-files.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage } from './testing/stage.ts';
 import { oneLanguage } from './testing/texts.ts';
@@ -22,7 +23,7 @@ describe.each(oneLanguage)('in %s', (language) => {
     await cell.waitFor();
     await cell.click();
     await page.getByText(t('models:cell.notSetHelp')).waitFor();
-    await page.getByLabel(t('models:cell.source')).fill('Letter');
+    await page.getByLabel(t('models:cell.source')).fill('Letter of the vendor');
     await page.getByRole('button', { name: t('models:cell.set.DOES_NOT_FIT') }).click();
     await page.getByText(t('facts:title.models.fitSet')).waitFor();
     const differs = cell.locator('[data-fit="DOES_NOT_FIT"]');
@@ -30,5 +31,30 @@ describe.each(oneLanguage)('in %s', (language) => {
     await page.getByRole('button', { name: t('common:undo.action') }).click();
     await page.getByText(t('models:cell.notSetHelp')).waitFor();
     await differs.waitFor({ state: 'detached' });
+  });
+
+  test('a picture of a model is set, taken back, set again and removed', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    await openAs(window, 'admin@mizan.test', `${paths.adminBrands}?tab=models`);
+    await page.getByRole('row').filter({ hasText: 'IM30' }).click();
+    const part = page.getByRole('region', { name: t('models:picture') });
+    const shown = part.getByRole('img', { name: t('models:picture') });
+    const choose = () =>
+      part
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'im30.png', mimeType: 'image/png', buffer: pngOf(60, 90) });
+    await choose();
+    await shown.waitFor();
+    expect(await shown.evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth))).toBe(
+      60,
+    );
+    await page.getByText(t('facts:title.models.pictureSet')).waitFor();
+    await page.getByRole('button', { name: t('common:undo.action') }).click();
+    await shown.waitFor({ state: 'detached' });
+    await choose();
+    await shown.waitFor();
+    await part.getByRole('button', { name: t('picture:removeName', { what: t('models:picture') }) }).click();
+    await shown.waitFor({ state: 'detached' });
   });
 });

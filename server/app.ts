@@ -160,7 +160,7 @@ function registerFeatures(on: On, deps: AppDeps, scanner: VirusScanner | null): 
   registerIntegratorRoutes(on, { ...authDeps, hear: deps.hear, waitMs: deps.outcomeWaitMs });
   registerManagementRoutes(on, authDeps);
   registerMerchantsRoutes(on, { db, clock });
-  registerModelsRoutes(on, { db, clock });
+  registerModelsRoutes(on, { db, clock, scanner });
   registerVendorsRoutes(on, { db, clock });
   registerReviewRoutes(on, authDeps);
   registerOwnershipRoutes(on, { db, clock, mailer });

@@ -25,7 +25,7 @@ const portal = await signInPortal(await testDatabase(), {
     registerMerchantsRoutes(on, deps);
     registerReviewRoutes(on, deps);
     registerTerminalsRoutes(on, deps);
-    registerModelsRoutes(on, deps);
+    registerModelsRoutes(on, { ...deps, scanner: null });
   },
 });
 afterAll(() => portal.close());

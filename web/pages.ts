@@ -162,6 +162,7 @@ export const pages: { readonly [S in ShellName]: Readonly<Record<ScreenOf<S>, Pa
     ]),
     adminBrands: shown(() => import('./composed/models.page.tsx'), 'ModelsPage', [
       'models',
+      'picture',
       'branches',
       'audit',
       'facts',

@@ -5,6 +5,7 @@ import { switchFeature } from '@mizan/contract/platform-settings.ts';
 import { setRateProposal } from '@mizan/contract/rate-proposals.ts';
 import { withdrawVat } from '@mizan/contract/vat-settings.ts';
 import * as vendors from '@mizan/contract/vendors.ts';
+import { pngOf } from '../platform/scanner/testing/document-files.ts';
 import { type Args, nobodysId, plain, type RouteFixture } from './fixture-kinds.ts';
 
 const ofNobody: Args = { params: { id: nobodysId } };
@@ -27,6 +28,9 @@ export const keptFixtures: readonly RouteFixture[] = [
   plain(models.getModel, ofNobody),
   plain(models.addModel, { body: model }, {}, { ...model, reports: ['weather'] }),
   plain(models.changeModel, { ...ofNobody, body: model }, {}, { ...model, brandId: 'x' }),
+  plain(models.setModelPicture, { ...ofNobody, body: pngOf(16, 16) }),
+  plain(models.removeModelPicture, ofNobody),
+  plain(models.getModelPicture, { params: { id: nobodysId, version: '0'.repeat(16) } }),
   plain(
     models.addPackage,
     { body: { name: '2027.01', fromDay: null } },

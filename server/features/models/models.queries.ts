@@ -55,7 +55,7 @@ export interface ListedModel {
   name: string;
   reports: ModelReport[];
   status: Activity;
-  hasPicture: boolean;
+  pictureVersion: string | null;
   createdAt: Date;
 }
 export interface ModelFilter {
@@ -81,7 +81,7 @@ export const selectModels = (
   platformRows<ListedModel>(
     db,
     `SELECT m.id::text, m.brand_id::text AS "brandId", b.name AS brand, b.manufacturer, m.name, m.reports, m.status,
-            m.picture IS NOT NULL AS "hasPicture", m.created_at AS "createdAt"
+            m.picture_version AS "pictureVersion", m.created_at AS "createdAt"
        FROM ${modelsJoined} WHERE ${modelsFiltered}
         AND ($5::timestamptz IS NULL OR (m.created_at, m.id) > ($5, $6::bigint))
       ORDER BY m.created_at, m.id LIMIT $7`,

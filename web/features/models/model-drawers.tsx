@@ -12,6 +12,7 @@ import {
   modelReports,
 } from '@mizan/contract/models.ts';
 import type { TFunction } from 'i18next';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, isApiError } from '../../platform/api-client.ts';
 import { useForm } from '../../platform/form.ts';
@@ -27,6 +28,8 @@ import { changes } from './model-changes.ts';
 import { useEveryBrand, useModel } from './models.queries.ts';
 import type { ModelsAddress } from './models.search.ts';
 import type { ChangesOf } from './models-screen.tsx';
+
+const ModelPicture = lazy(() => import('./model-picture.tsx'));
 
 /** What is open beside the lists: a brand, a model, a pair of model and package, or the form of a new one. */
 export default function Beside({ address, changesOf }: ChangesOf & { address: ModelsAddress }) {
@@ -136,7 +139,14 @@ function OneModel({ open, onClose, onAdded, changesOf }: DrawerProps) {
       onClose={onClose}
     >
       <Loaded of={query} rows={8} missing={<MissingState title={t('errors:notFound')} />}>
-        {(model) => <ModelForm model={model} onAdded={onAdded} />}
+        {(model) => (
+          <>
+            <ModelForm model={model} onAdded={onAdded} />
+            <Suspense fallback={null}>
+              <ModelPicture model={model} />
+            </Suspense>
+          </>
+        )}
       </Loaded>
       {changesOf('model', open)}
     </DockedDrawer>
