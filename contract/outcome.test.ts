@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { actionCodes } from './action-codes.ts';
 import {
+  mayHaveForgotten,
   mismatchOf,
   noAnswer,
   outcomeOfAck,
@@ -146,6 +147,21 @@ describe('answers without codes', () => {
   test('not found before it was acknowledged: nothing was sent; after: the journal is lost', () => {
     expect(outcomeOfNotFound(false)).toMatchObject({ status: 'TERMINAL NOT CONNECTED', review: null });
     expect(outcomeOfNotFound(true)).toMatchObject({ status: 'INITIALIZED', review: 'JOURNAL_LOST' });
+  });
+
+  test.each([
+    ['acknowledged', { sentAt: new Date(1_000), ackedAt: new Date(2_000) }, null, true],
+    [
+      'not acknowledged, a terminal that names no journal',
+      { sentAt: new Date(1_000), ackedAt: null },
+      null,
+      false,
+    ],
+    ['sent under this journal', { sentAt: new Date(1_000), ackedAt: null }, new Date(1_000), false],
+    ['sent under another journal', { sentAt: new Date(1_000), ackedAt: null }, new Date(1_001), true],
+    ['never sent', { sentAt: null, ackedAt: null }, new Date(1_001), false],
+  ])('whether it may have been forgotten: %s', (_, sent, journalSince, forgotten) => {
+    expect(mayHaveForgotten(sent, journalSince)).toBe(forgotten);
   });
 
   test('acknowledgements', () => {

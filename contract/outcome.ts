@@ -92,11 +92,21 @@ export const outcomeOfAck: Readonly<Record<AckOutcome, Outcome>> = {
 };
 
 /**
- * The terminal does not know a payment that was sent. Before it acknowledged it, the frame was lost and nothing
- * was charged; after that, its journal is lost and the card may have been charged.
+ * Whether a terminal that does not know what was sent may have had it: it acknowledged it, or its journal is another one than
+ * at that time. `journalSince` is when the gateway first heard of this journal; null of a terminal that never named one
+ * (decision 0385).
  */
-export const outcomeOfNotFound = (acknowledged: boolean): Outcome =>
-  acknowledged ? outcome('INITIALIZED', { review: 'JOURNAL_LOST' }) : outcome('TERMINAL NOT CONNECTED');
+export const mayHaveForgotten = (
+  { sentAt, ackedAt }: { sentAt: Date | null; ackedAt: Date | null },
+  journalSince: Date | null,
+): boolean => ackedAt !== null || (sentAt !== null && journalSince !== null && sentAt < journalSince);
+
+/**
+ * The terminal does not know a payment that was sent. Where it never had it, the frame was lost and nothing was charged;
+ * where it may have forgotten it, the card may have been charged.
+ */
+export const outcomeOfNotFound = (forgotten: boolean): Outcome =>
+  forgotten ? outcome('INITIALIZED', { review: 'JOURNAL_LOST' }) : outcome('TERMINAL NOT CONNECTED');
 
 /** No live connection, and nothing was ever sent. */
 export const neverSent: Outcome = outcome('TERMINAL NOT CONNECTED');

@@ -193,6 +193,8 @@ export const terminalFrame = z.discriminatedUnion('type', [
     appVersion: z.string().max(20),
     packageVersion: z.string().max(20),
     bootId: z.uuid(),
+    /** Made when the journal was begun, kept in it: another one says that what stood before is lost. */
+    journalId: z.uuid().optional(),
     inFlight: z.array(paymentId).max(linkLimits.openPayments),
     unacked: z.array(paymentId).max(linkLimits.openPayments),
   }),

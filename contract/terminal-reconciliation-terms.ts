@@ -23,7 +23,7 @@ export const balances = ['BALANCED', 'UNBALANCED', 'PORTAL_DIFFERS'] as const;
 export type Balance = (typeof balances)[number];
 
 /**
- * Why one did not come about. JOURNAL_LOST: the terminal had taken it and knows nothing of it any more, so that
+ * Why one did not come about. JOURNAL_LOST: the terminal may have taken it and knows nothing of it any more, so that
  * nobody can tell whether its host has closed. NO_ANSWER: a day long it did not say, and the same holds.
  */
 export const reconcileFailures = [

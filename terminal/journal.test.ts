@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -17,6 +17,30 @@ const started: Entry = {
   currency: 'SAR',
   origin: 'portal',
 };
+
+test('it keeps its id as long as its file, and another file has another one', () => {
+  const journal = openJournal(file);
+  const { id } = journal;
+  journal.close();
+  const again = openJournal(file);
+  expect(again.id).toBe(id);
+  again.close();
+  rmSync(file);
+  const another = openJournal(file);
+  expect(another.id).not.toBe(id);
+  another.close();
+});
+
+test('one that was begun without an id keeps what it has, and gets one', () => {
+  writeFileSync(file, `${JSON.stringify(started)}\n`);
+  const journal = openJournal(file);
+  const { id } = journal;
+  journal.close();
+  const again = openJournal(file);
+  expect(again.id).toBe(id);
+  expect(again.payments.get(started.paymentId)).toMatchObject({ started });
+  again.close();
+});
 
 test('what was appended is there when it is opened again', () => {
   const journal = openJournal(file);
@@ -61,7 +85,7 @@ test('a torn last line is cut off, and the next entry stands on a line of its ow
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line).entry),
-  ).toEqual(['started', 'online']);
+  ).toEqual(['begun', 'started', 'online']);
 });
 
 test('an entry about a payment that was never started is refused', () => {
@@ -73,8 +97,9 @@ test('an entry about a payment that was never started is refused', () => {
 test('a closed journal writes nothing, also where another one has its file open', () => {
   const journal = openJournal(file);
   journal.close();
+  const before = readFileSync(file, 'utf8');
   const again = openJournal(file);
   expect(() => journal.append(started)).toThrow('closed');
-  expect(readFileSync(file, 'utf8')).toBe('');
+  expect(readFileSync(file, 'utf8')).toBe(before);
   again.close();
 });

@@ -1,9 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { JournalEntry } from '@mizan/contract/orders.ts';
 import type { OriginalPayment, ReconBody, ResultBody } from '@mizan/contract/terminal-link.ts';
 import type { TerminalSettings } from '@mizan/contract/terminal-settings-terms.ts';
 
+/** Its first line: who comes to know another id knows that this journal is not the one from before. */
+interface Begun {
+  entry: 'begun';
+  journalId: string;
+}
 /** What a terminal remembers of a payment, whatever happens to its process. */
 export interface Started {
   entry: 'started';
@@ -37,7 +43,7 @@ interface SettingsEntry {
   settings: TerminalSettings;
 }
 /** The entries of the table of orders, each with what it has to say. */
-export type Entry = PaymentEntry | ReconEntry | SettingsEntry;
+export type Entry = Begun | PaymentEntry | ReconEntry | SettingsEntry;
 type PaymentEntry = { entry: JournalEntry } & (
   | Started
   | { entry: 'online'; paymentId: string }
@@ -72,6 +78,8 @@ type Ended = { readonly result: ResultBody } | { readonly recon: ReconBody };
 
 /** All that stands in a journal. */
 export interface Memory {
+  /** Null until it is begun; what was begun before journals had ids gets one when it is opened next. */
+  id: string | null;
   readonly payments: Map<string, Remembered>;
   readonly recons: Map<string, RememberedRecon>;
   readonly ended: Ended[];
@@ -80,6 +88,8 @@ export interface Memory {
 }
 
 export interface Journal {
+  /** Of this journal alone, for as long as its file lasts. */
+  readonly id: string;
   readonly payments: ReadonlyMap<string, Remembered>;
   readonly recons: ReadonlyMap<string, RememberedRecon>;
   readonly ended: readonly Ended[];
@@ -90,6 +100,10 @@ export interface Journal {
 }
 
 function remember(memory: Memory, entry: Entry): void {
+  if ('journalId' in entry) {
+    memory.id = entry.journalId;
+    return;
+  }
   if ('reconciliationId' in entry) return rememberRecon(memory, entry);
   if ('settingsVersion' in entry) {
     memory.settings = entry;
@@ -134,7 +148,7 @@ function rememberRecon({ payments, recons, ended }: Memory, entry: ReconEntry): 
 
 /** What stands in a journal's file, and how many bytes of it are whole lines: a kill may tear the last one. */
 export function readJournal(file: string): Memory & { wholeBytes: number } {
-  const memory: Memory = { payments: new Map(), recons: new Map(), ended: [], settings: null };
+  const memory: Memory = { id: null, payments: new Map(), recons: new Map(), ended: [], settings: null };
   let bytes: Buffer;
   try {
     bytes = readFileSync(file);
@@ -155,18 +169,22 @@ export function openJournal(file: string): Journal {
   const descriptor = openSync(file, 'a', 0o600);
   ftruncateSync(descriptor, wholeBytes);
   let isOpen = true;
+  const append = (entry: Entry): void => {
+    // The system gives a closed number to the next file: an entry would stand where nobody remembers it.
+    if (!isOpen) throw new Error(`the journal ${file} is closed`);
+    writeSync(descriptor, `${JSON.stringify(entry)}\n`);
+    fsyncSync(descriptor);
+    remember(memory, entry);
+  };
+  const id = memory.id ?? randomUUID();
+  if (memory.id === null) append({ entry: 'begun', journalId: id });
   return {
     ...memory,
+    id,
     get settings() {
       return memory.settings;
     },
-    append: (entry) => {
-      // The system gives a closed number to the next file: an entry would stand where nobody remembers it.
-      if (!isOpen) throw new Error(`the journal ${file} is closed`);
-      writeSync(descriptor, `${JSON.stringify(entry)}\n`);
-      fsyncSync(descriptor);
-      remember(memory, entry);
-    },
+    append,
     close: () => {
       if (!isOpen) return;
       isOpen = false;

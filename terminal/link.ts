@@ -19,6 +19,7 @@ export interface LinkOptions {
   readonly identity: Identity;
   readonly enrolCode: string | null;
   readonly madaPackage: string;
+  readonly journalId: string;
   readonly log: (text: string) => void;
   readonly inFlight: () => string[];
   readonly unacked: () => string[];
@@ -174,6 +175,7 @@ function hello(state: State): void {
     appVersion,
     packageVersion: state.options.madaPackage,
     bootId: state.bootId,
+    journalId: state.options.journalId,
     inFlight: inFlight().slice(0, 500),
     unacked: unacked().slice(0, 500),
   });

@@ -67,6 +67,7 @@ export function startTerminal(options: TerminalOptions): Terminal {
     identity,
     enrolCode: options.enrolCode,
     madaPackage: options.madaPackage ?? newestPackage,
+    journalId: journal.id,
     log: (text) => log(`${tid} ${text}`),
     inFlight: () => device.inFlight(),
     unacked: () => device.unacked(),

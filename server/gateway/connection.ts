@@ -223,12 +223,13 @@ async function hello(state: State, frame: Extract<TerminalFrame, { type: 'hello'
     }
     return refuse(state, signedIn.reason, 'hello', { ref: frame.id });
   }
-  const { merchantId, terminalId, epoch } = signedIn;
+  const { merchantId, terminalId, epoch, journalSince } = signedIn;
   const line: Line = {
     tid,
     terminalId,
     merchantId,
     epoch,
+    journalSince,
     socket,
     inTurn: (work) => inTurn(state, work),
     saidOnce: new Set(),

@@ -33,17 +33,28 @@ export interface Claim {
   /** The epoch that the sign-in read: whoever raised it meanwhile has won. */
   epoch: number;
   processId: string;
+  /** The journal that the terminal names; null where it names none. */
+  journalId: string | null;
+  at: Date;
 }
 
-/** Raises the epoch by compare-and-set and takes the line; null where another sign-in was quicker. */
-export async function claimEpoch(tx: Tx, claim: Claim): Promise<number | null> {
-  await tx.rows(lockKey(''), [claim.tid]);
-  const row = await tx.row<{ epoch: number }>(
-    `UPDATE terminal_directory SET epoch = epoch + 1, owner_process = $3, connected = true, lost_at = NULL
-      WHERE tid = $1 AND epoch = $2 AND retired_at IS NULL RETURNING epoch`,
-    [claim.tid, claim.epoch, claim.processId],
+/**
+ * Raises the epoch by compare-and-set and takes the line; null where another sign-in was quicker. A journal is known since it was
+ * first named; one that named another before and names none now is another one, too.
+ */
+export async function claimEpoch(
+  tx: Tx,
+  { tid, epoch, processId, journalId, at }: Claim,
+): Promise<{ epoch: number; journalSince: Date | null } | null> {
+  await tx.rows(lockKey(''), [tid]);
+  return tx.row<{ epoch: number; journalSince: Date | null }>(
+    `UPDATE terminal_directory
+        SET epoch = epoch + 1, owner_process = $3, connected = true, lost_at = NULL, journal_id = $4,
+            journal_since = CASE WHEN journal_id IS DISTINCT FROM $4::uuid THEN $5 ELSE journal_since END
+      WHERE tid = $1 AND epoch = $2 AND retired_at IS NULL
+      RETURNING epoch, journal_since AS "journalSince"`,
+    [tid, epoch, processId, journalId, at],
   );
-  return row?.epoch ?? null;
 }
 
 /**

@@ -35,6 +35,7 @@ export interface Line {
   readonly terminalId: string;
   readonly merchantId: string;
   readonly epoch: number;
+  readonly journalSince: Date | null;
   readonly socket: WebSocket;
   /** Runs work after all earlier work of this line: a question never overtakes the start it is about. */
   readonly inTurn: (work: () => Promise<void>) => void;
@@ -59,10 +60,13 @@ export function send(socket: WebSocket, tid: string, body: GatewayFrameBody): vo
   if (socket.readyState === socket.OPEN) socket.send(writeFrame(tid, body));
 }
 
-export const linkContext = (deps: GatewayDeps, line: Omit<LinkContext, 'now'>): LinkContext => ({
+type LinkedTerminal = Omit<LinkContext, 'now' | 'journalSince'> & Partial<Pick<LinkContext, 'journalSince'>>;
+
+export const linkContext = (deps: GatewayDeps, line: LinkedTerminal): LinkContext => ({
   merchantId: line.merchantId,
   terminalId: line.terminalId,
   tid: line.tid,
+  journalSince: line.journalSince ?? null,
   now: deps.clock.now(),
 });
 

@@ -28,7 +28,7 @@ export async function enrol(deps: GatewayDeps, frame: Frame<'enrol'>): Promise<R
 }
 
 export type SignIn =
-  | { ok: true; merchantId: string; terminalId: string; epoch: number }
+  | { ok: true; merchantId: string; terminalId: string; epoch: number; journalSince: Date | null }
   | { ok: false; reason: RejectReason; merchantId: string | null };
 
 function refusalOf(row: DirectoryRow, frame: Frame<'hello'>, nonce: string): RejectReason | null {
@@ -51,11 +51,12 @@ export async function signIn(deps: GatewayDeps, frame: Frame<'hello'>, nonce: st
   const { merchantId, terminalId } = row;
   if (reason) return { ok: false, reason, merchantId };
   // As the platform: the directory belongs to no merchant.
-  const epoch = await inPlatform(deps.db, async (tx) => {
-    const raised = await claimEpoch(tx, { tid: row.tid, epoch: row.epoch, processId: deps.processId });
-    if (raised === null) throw new TryAgain(`another sign-in of ${row.tid} was quicker`);
-    const { serial, model, appVersion } = frame;
+  const claimed = await inPlatform(deps.db, async (tx) => {
+    const { serial, model, appVersion, journalId = null } = frame;
     const at = deps.clock.now();
+    const claim = { tid: row.tid, epoch: row.epoch, processId: deps.processId, journalId, at };
+    const raised = await claimEpoch(tx, claim);
+    if (raised === null) throw new TryAgain(`another sign-in of ${row.tid} was quicker`);
     await setConnected(tx, { merchantId, terminalId, serial, model, appVersion, now: at });
     await logConnected(tx, { merchantId, terminalId }, at);
     const about = { type: 'terminal', id: terminalId } as const;
@@ -64,5 +65,5 @@ export async function signIn(deps: GatewayDeps, frame: Frame<'hello'>, nonce: st
     await signalGateway(tx, row.tid);
     return raised;
   });
-  return { ok: true, merchantId, terminalId, epoch };
+  return { ok: true, merchantId, terminalId, ...claimed };
 }

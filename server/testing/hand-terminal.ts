@@ -13,6 +13,13 @@ import { WebSocket } from 'ws';
 
 type Of<T extends GatewayFrame['type']> = Extract<GatewayFrame, { type: T }>;
 
+/** What a hello says of the terminal's journal. */
+export interface HelloFacts {
+  inFlight?: string[];
+  unacked?: string[];
+  journalId?: string;
+}
+
 /** A terminal whose every frame a test writes by hand: for what a well-behaved one never does. */
 export interface HandTerminal {
   readonly tid: string;
@@ -24,7 +31,7 @@ export interface HandTerminal {
   /** How many frames of a type were received and not taken. */
   waiting(type: GatewayFrame['type']): number;
   /** Enrols where a code is given, and signs in. */
-  signIn(enrolCode?: string, facts?: { inFlight?: string[]; unacked?: string[] }): Promise<Of<'welcome'>>;
+  signIn(enrolCode?: string, facts?: HelloFacts): Promise<Of<'welcome'>>;
   /** The code and reason with which the gateway closed. */
   readonly closed: Promise<{ code: number; reason: string }>;
   drop(): void;
@@ -92,12 +99,7 @@ export function handTerminal(url: string, tid: string, key: Key): HandTerminal {
   };
 }
 
-export function helloOf(
-  key: Key,
-  nonce: string,
-  tid: string,
-  facts: { inFlight?: string[]; unacked?: string[] } = {},
-): TerminalFrameBody {
+export function helloOf(key: Key, nonce: string, tid: string, facts: HelloFacts = {}): TerminalFrameBody {
   const bootId = randomUUID();
   return {
     type: 'hello',
@@ -108,6 +110,7 @@ export function helloOf(
     bootId,
     inFlight: facts.inFlight ?? [],
     unacked: facts.unacked ?? [],
+    ...(facts.journalId !== undefined && { journalId: facts.journalId }),
   };
 }
 

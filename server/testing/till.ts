@@ -3,7 +3,7 @@ import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { startPayment } from '../features/payments/payments.service.ts';
 import { getTransactionDetail } from '../features/transactions/transactions.service.ts';
 import { inTenant } from '../platform/database/database.ts';
-import { type HandTerminal, handTerminal, type Key, makeKey } from './hand-terminal.ts';
+import { type HandTerminal, type HelloFacts, handTerminal, type Key, makeKey } from './hand-terminal.ts';
 import { openShop, type Shop, type ShopTerminal } from './shop.ts';
 import type { Stand, World } from './stand.ts';
 
@@ -19,7 +19,7 @@ export interface Till {
   /** The payment once `is` holds of it; fails with what it was instead. */
   until(id: string, is: (detail: TransactionDetail) => boolean): Promise<TransactionDetail>;
   /** The line again after it was lost, on any process. */
-  reconnect(stand: Stand, facts?: { inFlight?: string[]; unacked?: string[] }): Promise<void>;
+  reconnect(stand: Stand, facts?: HelloFacts): Promise<void>;
   messages(): Promise<string[]>;
 }
 

@@ -30,7 +30,7 @@ const failed: Readonly<Record<ReconcileFailure, string>> = {
   BUSY: 'The terminal is busy with a payment. Ask again when it has ended.',
   NOT_FOUND: 'The terminal never took the reconciliation. Ask again.',
   JOURNAL_LOST:
-    'The terminal took the reconciliation and lost its journal: whether it was done is not known.',
+    'The terminal lost its journal after the reconciliation was sent: whether it was done is not known.',
   UNREADABLE: 'The terminal answered totals that cannot be read.',
   NO_ANSWER: 'The terminal did not answer: whether it was done is not known.',
 };

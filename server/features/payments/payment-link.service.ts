@@ -1,5 +1,6 @@
 import {
   canceled,
+  mayHaveForgotten,
   type Outcome,
   outcomeOfAck,
   outcomeOfNotFound,
@@ -93,7 +94,7 @@ export async function applyCancelAnswer(
 async function notFoundAt(tx: Tx, context: LinkContext, payment: Payment, told: PaymentNews): Promise<void> {
   const stillOpen = payment.status === 'INITIALIZED' || outcomeUnknown(payment);
   if (!stillOpen) return;
-  const outcome: Outcome = outcomeOfNotFound(payment.ackedAt !== null);
+  const outcome: Outcome = outcomeOfNotFound(mayHaveForgotten(payment, context.journalSince));
   const askAgainAt = later(context.now, orderOf(payment).timers.askUnderReviewMs);
   await applyOutcome(tx, payment, outcome, { at: context.now, told, askAgainAt });
 }

@@ -58,6 +58,58 @@ describe('undecided', () => {
     expect(await paysOf(payment.id)).toEqual([`PAY0${payment.id}`]);
   });
 
+  describe('no pay.ack, and a terminal that names its journal', () => {
+    const [first, second] = [crypto.randomUUID(), crypto.randomUUID()];
+    /** A payment that is sent and not acknowledged; then the terminal is back, with this journal, and knows nothing of it. */
+    async function unknownAfter(journalId: string | undefined, how: 'asked' | 'canceled' = 'asked') {
+      await till.reconnect(stand, { journalId: first });
+      clock.advance(1_000);
+      const payment = await till.begin(amount);
+      till.terminal.drop();
+      clock.advance(1_000);
+      await till.reconnect(stand, journalId === undefined ? {} : { journalId });
+      await till.terminal.next('tx.query');
+      const { uuid: paymentId } = payment;
+      if (how === 'asked') till.terminal.send({ type: 'tx.status', paymentId, state: 'NOT_FOUND' });
+      else till.terminal.send({ type: 'pay.cancel.ack', paymentId, outcome: 'NOT_FOUND' });
+      return payment;
+    }
+
+    test('the same journal: nothing was charged', async () => {
+      const { id } = await unknownAfter(first);
+      await till.until(id, (now) => now.status === 'TERMINAL NOT CONNECTED');
+      expect(await holdsLock(id)).toBe(false);
+    });
+
+    test.each([
+      ['another journal, asked', second, 'asked'],
+      ['another journal, canceled', second, 'canceled'],
+      ['no journal any more', undefined, 'asked'],
+    ] as const)('%s: the card may have been charged, a review opens, the lock stays', async (_, id, how) => {
+      const payment = await unknownAfter(id, how);
+      const lost = await till.until(payment.id, (now) => now.underReview);
+      expect(lost).toMatchObject({
+        status: 'INITIALIZED',
+        review: { reason: 'JOURNAL_LOST' },
+        unknownOutcome: true,
+      });
+      expect(await holdsLock(payment.id)).toBe(true);
+      expect(await paysOf(payment.id)).toEqual([]);
+    });
+
+    test('what is sent once the new journal is known is answered for by it, also on a later line', async () => {
+      await till.reconnect(stand, { journalId: first });
+      clock.advance(1_000);
+      await till.reconnect(stand, { journalId: second });
+      clock.advance(1_000);
+      const payment = await till.begin(amount);
+      await till.reconnect(stand, { journalId: second });
+      await till.terminal.next('tx.query');
+      till.terminal.send({ type: 'tx.status', paymentId: payment.uuid, state: 'NOT_FOUND' });
+      await till.until(payment.id, (now) => now.status === 'TERMINAL NOT CONNECTED');
+    });
+  });
+
   test('accepted, then NOT_FOUND: stays INITIALIZED, a review opens, the lock stays', async () => {
     const payment = await till.begin(amount);
     accept(payment.uuid);

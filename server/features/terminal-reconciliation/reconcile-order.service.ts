@@ -1,4 +1,5 @@
 import { reconcileTimers as timers } from '@mizan/contract/link-timers.ts';
+import { mayHaveForgotten } from '@mizan/contract/outcome.ts';
 import type { ReconAckOutcome, ReconBody } from '@mizan/contract/terminal-link.ts';
 import type { ReconcileFailure } from '@mizan/contract/terminal-reconciliation-terms.ts';
 import { announce } from '../../platform/bus/bus.ts';
@@ -129,7 +130,7 @@ async function tryLater(tx: Tx, { now }: LinkContext, waiting: Reconciliation): 
 export async function applyReconUnknown(tx: Tx, context: LinkContext, uuid: string): Promise<void> {
   const waiting = await own(tx, context, uuid);
   if (waiting?.state !== 'SENT') return;
-  if (waiting.ackedAt) return fail(tx, context, waiting, 'JOURNAL_LOST');
+  if (mayHaveForgotten(waiting, context.journalSince)) return fail(tx, context, waiting, 'JOURNAL_LOST');
   if (waiting.origin === 'DAILY') return tryLater(tx, context, waiting);
   await fail(tx, context, waiting, 'NOT_FOUND');
 }

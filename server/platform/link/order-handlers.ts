@@ -13,6 +13,8 @@ export interface LinkContext {
   readonly terminalId: string;
   readonly tid: string;
   readonly now: Date;
+  /** Since when the gateway knows the terminal's journal; null where it names none, or has no line. */
+  readonly journalSince: Date | null;
 }
 
 /** A frame for the terminal, written after the commit of the transaction that asked for it. */
