@@ -309,9 +309,10 @@ async function settle(stateDir: string, tids: string[]): Promise<void> {
     .toEqual({ owed: [], open: [], settings: [] });
 }
 
-/** `npm run test:long` plays more of them. */
+/** `npm run test:long -- payment-histories` plays more of them, and says now and then how many it has played. */
 const isLong = Boolean(process.env.MIZAN_LONG);
 const histories = isLong ? 2_000 : 8;
+const saidEvery = 50;
 const timeout = isLong ? 6 * 60 * 60_000 : 1_500_000;
 const seed = Number(process.env.MIZAN_SEED ?? Date.now() % 2 ** 31);
 
@@ -370,6 +371,7 @@ test(`portal and journals agree after random histories (seed ${seed})`, { timeou
         expect(await reconciledInPortal(db, tids, but)).toEqual(reconciledInJournals(stateDir, tids, but));
         expect(await reconciliationDifferences(db)).toEqual([]);
         expect(await settingsInPortal(db, tids)).toEqual(settingsInJournals(stateDir, tids));
+        if (isLong && run % saidEvery === 0) console.log(`${run} histories of seed ${seed} agree`);
       } finally {
         for (const terminal of terminals) terminal.stop();
         await proxy.stop();
