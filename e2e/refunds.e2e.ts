@@ -187,17 +187,17 @@ describe.each(oneLanguage)('in %s', (language) => {
     const { page, t } = window;
     window.expectErrors(/status of 409/);
     await open(window, `/refunds?of=${original}`);
-    await amountField(window).fill('15.77');
+    await amountField(window).fill('15.82');
     await choose(window, 'WRONG_AMOUNT');
     const send = page.getByRole('button', {
-      name: t('refunds:form.refundAmount', { amount: amountIn(language, 1_577) }),
+      name: t('refunds:form.refundAmount', { amount: amountIn(language, 1_582) }),
     });
     await send.click();
     const warning = page.getByRole('alert').filter({ hasText: t('payment:back.unknown.doNot') });
     await warning.waitFor({ timeout: waitMs });
     const refund = new URL(page.url()).searchParams.get('follow') ?? '';
     await open(window, `/refunds?of=${original}`);
-    await amountField(window).fill('15.77');
+    await amountField(window).fill('15.82');
     await choose(window, 'WRONG_AMOUNT');
     await send.click();
     await page.getByText(t('refunds:refusal.UNDECIDED', { id: refund })).waitFor();

@@ -14,6 +14,13 @@ type Translate = (key: string, values: Record<string, unknown>) => string;
 /** What happened, in a few words; the namespace 'facts' has to be there. */
 export const factTitle = (t: Translate, fact: FactId): string => t(`facts:title.${fact}`, {});
 
+/** The same of something that happened to a transaction: what gives money back is no payment that started. */
+export const eventTitle = (
+  t: (key: string | string[], values: Record<string, unknown>) => string,
+  fact: FactId,
+  isBack: boolean,
+): string => (isBack ? t([`facts:back.${fact}`, `facts:title.${fact}`], {}) : factTitle(t, fact));
+
 /** What a parameter is called; one of several of a kind, 'ruleForm.group', by the words of its kind. */
 export const paramName = (t: Translate, name: string): string =>
   t(name.includes('.') ? `facts:part.${name}` : `facts:name.${name}`, { defaultValue: name });

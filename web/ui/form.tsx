@@ -23,8 +23,11 @@ export interface FormProps {
   quiet?: boolean;
   /** Leaves all as it was; with it the buttons stand at the end, as in a dialog. */
   onCancel?: () => void;
-  /** 'row': a field or two with the buttons beside them; 'page': longer than the window, with its button in sight. */
-  shape?: 'column' | 'row' | 'page';
+  /**
+   * 'row': a field or two with the buttons beside them; 'page': longer than the window, with its button in sight; 'drawer': the
+   * same in a drawer, with the way out beside the button.
+   */
+  shape?: 'column' | 'row' | 'page' | 'drawer';
   /** Something is to be answered first: it cannot be sent, and what stands `beside` the button says why. */
   held?: boolean;
   /** Of a page: what stands beside its button. */
@@ -76,8 +79,9 @@ export function Form(props: FormProps) {
       )}
       {cancel && (
         <div className={classes['buttons']}>
+          {shape === 'drawer' && submit}
           {cancel}
-          {submit}
+          {shape !== 'drawer' && submit}
         </div>
       )}
       {!cancel &&

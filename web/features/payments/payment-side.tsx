@@ -34,12 +34,12 @@ const shownEvents = 6;
 
 function SoFar({ paymentId }: { paymentId: string }) {
   const { t } = useTranslation('transactions');
-  const events = usePayment(paymentId).data?.events ?? [];
-  if (events.length === 0) return null;
+  const payment = usePayment(paymentId).data;
+  if (!payment || payment.events.length === 0) return null;
   return (
     <section>
       <h3 className={classes['heading']}>{t('transactions:events.title')}</h3>
-      <EventList events={events.slice(-shownEvents).toReversed()} />
+      <EventList payment={payment} events={payment.events.slice(-shownEvents).toReversed()} />
     </section>
   );
 }

@@ -139,7 +139,10 @@ function Asking({ payment }: { payment: TransactionDetail }) {
           <span>{t('payment:unknown.nextAsk', { time: formatRelative(payment.nextQueryAt, nowMs) })}</span>
         )}
       </div>
-      <EventList events={payment.events.filter((event) => ofTheAsking.has(event.fact)).slice(-6)} />
+      <EventList
+        payment={payment}
+        events={payment.events.filter(({ fact }) => ofTheAsking.has(fact)).slice(-6)}
+      />
     </section>
   );
 }

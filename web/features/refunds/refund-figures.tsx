@@ -53,6 +53,8 @@ export function RefundBar({ effect, isCurrent = true }: FiguresProps) {
   );
 }
 
+/** A row of the table; `marked` are the places of its figures that carry it: this refund, where nothing else is said. */
+type Row = [term: string, note: string | null, cells: Cells, marked?: readonly number[]];
 type Cells = readonly [now: number | null, change: number | null, after: number | null];
 
 /** What a refund changes, now, by itself and after it: each column closes to the halala. */
@@ -67,11 +69,11 @@ export function RefundTable({ effect, isCurrent = true }: FiguresProps) {
     lessThanZero(after[key]),
   ];
   const bps = (value: number) => (original.isRateKnown ? formatPercent(value) : null);
-  const rows: [term: string, note: string | null, cells: Cells][] = [
+  const rows: Row[] = [
     [t('common:fields.amount'), null, [now.amountMinor, change.amountMinor, after.amountMinor]],
     [t('transactions:columns.fee'), bps(original.mdrBps), cost('feeMinor')],
     [t('transactions:columns.vatShort'), bps(original.vatBps), cost('vatMinor')],
-    [t('transactions:columns.net'), null, [now.netMinor, change.netMinor, after.netMinor]],
+    [t('transactions:columns.net'), null, [now.netMinor, change.netMinor, after.netMinor], [0, 1, 2]],
   ];
   if (deposit) {
     const day = formatDay(deposit.dueDay);
@@ -79,6 +81,7 @@ export function RefundTable({ effect, isCurrent = true }: FiguresProps) {
       t('refunds:table.deposit', { day }),
       bankName(deposit),
       [deposit.nowMinor, change.netMinor, deposit.afterMinor],
+      [1, 2],
     ]);
   }
   return (
@@ -95,14 +98,18 @@ export function RefundTable({ effect, isCurrent = true }: FiguresProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(([term, note, cells]) => (
+          {rows.map(([term, note, cells, marked = [1]]) => (
             <tr key={term}>
               <th scope="row" className={classes['term']}>
                 {term} {note && <span className={classes['note']}>{note}</span>}
               </th>
               {cells.map((minor, place) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: three columns that never move
-                <td key={place} data-align="figure">
+                <td
+                  key={place}
+                  data-align="figure"
+                  className={marked.includes(place) ? undefined : classes['quiet']}
+                >
                   <Figure minor={isCurrent || place === 0 ? minor : null} />
                 </td>
               ))}
@@ -118,7 +125,7 @@ export function RefundTable({ effect, isCurrent = true }: FiguresProps) {
 }
 
 const Figure = ({ minor }: { minor: number | null }): ReactNode =>
-  minor === null ? '—' : <Amount amountMinor={minor} />;
+  minor === null ? '—' : <Amount amountMinor={minor} muted={minor === 0} />;
 
 /** What is charged stands below zero. */
 const lessThanZero = (minor: number | null): number | null => (minor === null ? null : 0 - minor);

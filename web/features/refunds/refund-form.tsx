@@ -158,6 +158,7 @@ function Filled({ whole, ...props }: RefundFormProps & { whole: RefundEffect }) 
   return (
     <Form
       form={form}
+      shape="drawer"
       submitLabel={submitLabel(values.how, effect, isCurrent, amountMinor, t)}
       held={!isCurrent || held !== null || early !== false}
       onCancel={props.onClose}

@@ -135,7 +135,7 @@ function Detail({
         </Suspense>
       )}
       <TransactionFacts transaction={transaction} />
-      <TransactionEvents events={transaction.events} />
+      <TransactionEvents transaction={transaction} />
       <Suspense>
         <TransactionReceipt id={transaction.id} />
       </Suspense>

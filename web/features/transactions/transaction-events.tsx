@@ -1,12 +1,14 @@
+import { givesBack } from '@mizan/contract/transaction-types.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { useTranslation } from 'react-i18next';
-import { factDetail, factTitle } from '../../platform/facts.words.ts';
+import { eventTitle, factDetail } from '../../platform/facts.words.ts';
 import { DateText } from '../../ui/date-text.tsx';
 import classes from './transaction-drawer.module.css';
 
 /** What happened so far, latest first, with the seconds that decide a dispute. */
-export function TransactionEvents({ events }: { events: TransactionDetail['events'] }) {
+export function TransactionEvents({ transaction }: { transaction: TransactionDetail }) {
   const { t } = useTranslation(['transactions', 'facts']);
+  const { events } = transaction;
   if (events.length === 0) return null;
   return (
     <section className={classes['events']}>
@@ -20,7 +22,8 @@ export function TransactionEvents({ events }: { events: TransactionDetail['event
               <span>{factDetail(t, event)}</span>
             ) : (
               <span>
-                {factTitle(t, event.fact)} <bdi className={classes['quiet']}>{factDetail(t, event)}</bdi>
+                {eventTitle(t, event.fact, givesBack(transaction))}{' '}
+                <bdi className={classes['quiet']}>{factDetail(t, event)}</bdi>
               </span>
             )}
           </li>
