@@ -23,7 +23,7 @@ const others = 10;
 /** A supermarket's: 40 terminals in 5 branches, payments of 400 days. */
 const largeSize = { branches: 5, terminals: 40, cashiers: 60 };
 const smallSize = { branches: 2, terminals: 6, cashiers: 8 };
-const loadedDays = 400;
+export const loadedDays = 400;
 const dayMs = 86_400_000;
 /** Kept rows serve until today has moved this far away from them. */
 const keptDays = 3;
