@@ -82,12 +82,13 @@ export const passOn = (
  */
 export const tellTaken = (tx: Tx, bankFileId: string, cause: JudgementCause): Promise<number> =>
   tx.change(
-    `WITH named AS MATERIALIZED (
+    // The table of this connection first and by itself: on several machines none of theirs is joined to it.
+    `WITH former AS MATERIALIZED (SELECT transaction_id FROM ${formerClaims}), named AS MATERIALIZED (
        SELECT n.bank_file_id, n.transaction_id
          FROM bank_files o JOIN bank_entries n ON n.merchant_id = tenant_id() AND n.bank_file_id = o.id
         WHERE o.merchant_id = tenant_id() AND o.state = 'DONE' AND o.id <> $1 AND o.rejudge_cause IS NULL
           AND n.outcome <> 'matched' AND n.outcome IN ('missingInBank', 'waits')
-          AND NOT EXISTS (SELECT 1 FROM ${formerClaims} l WHERE l.transaction_id = n.transaction_id))
+          AND NOT EXISTS (SELECT 1 FROM former l WHERE l.transaction_id = n.transaction_id))
      UPDATE bank_files f SET ${marked('$2')}
       WHERE f.merchant_id = tenant_id() AND f.state = 'DONE' AND f.id IN (
         SELECT n.bank_file_id FROM named n JOIN ${heldBy('$1')} AS h ON h.transaction_id = n.transaction_id)`,
