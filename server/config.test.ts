@@ -66,6 +66,10 @@ test('proxies are named by address and network, or not at all', () => {
 
 test('the root of watched folders is a folder that is there', () => {
   expect([readConfig({}).dropFolder, readConfig({ DROP_FOLDER: '/' }).dropFolder]).toEqual([null, '/']);
+  expect([readConfig({}).walArchive, readConfig({ WAL_ARCHIVE: '/srv/wal' }).walArchive]).toEqual([
+    null,
+    '/srv/wal',
+  ]);
 });
 
 test('a scanner is named by its port or by its socket', () => {

@@ -7,6 +7,7 @@ import { type RetentionDays, retentionTerms } from './platform/housekeeping/rete
 import { hostNameOf, isLocalName } from './platform/http/origin.ts';
 import { type LogLevel, logLevels } from './platform/log.ts';
 import { defaultDataDir } from './platform/postgres/data-folder.ts';
+import { archivePath } from './platform/postgres/wal-archive.ts';
 import type { ScannerAddress } from './platform/scanner/clamd.ts';
 import { breachedLine, breachedLineChars } from './platform/sessions/breached-passwords.ts';
 import type { TracingSettings } from './platform/tracing/otlp.ts';
@@ -36,6 +37,8 @@ export interface Config {
   readonly virusScanner: ScannerAddress | null;
   /** Below it lie the folders that files of banks are dropped into; null where nobody set one. */
   readonly dropFolder: string | null;
+  /** What the embedded database keeps its WAL in; null where nobody set one. */
+  readonly walArchive: string | null;
   /** How many calls one session may make in this process. */
   readonly sessionCallsPerMinute: number;
   /** How long is kept what has no time by law or by its own code. */
@@ -258,6 +261,23 @@ function readDropFolder(env: Environment): string | null {
   throw new WrongSetting('DROP_FOLDER', `must be the whole path of a folder that is there, not '${path}'`);
 }
 
+/** A folder for the embedded database alone: another server has an archive of its own, or none. */
+function readWalArchive(env: Environment, databaseUrl: string | null): string | null {
+  const path = setting(env, 'WAL_ARCHIVE');
+  if (path === null) return null;
+  if (databaseUrl !== null)
+    throw new WrongSetting(
+      'WAL_ARCHIVE',
+      'is of the embedded database: with DATABASE_URL its server has its own',
+    );
+  if (archivePath.test(path)) return path;
+  const characters = 'letters, digits, points, hyphens and underscores';
+  throw new WrongSetting(
+    'WAL_ARCHIVE',
+    `must be the whole path of a folder, of ${characters}, not '${path}'`,
+  );
+}
+
 function readVersion(): string {
   const file = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
   return (JSON.parse(file) as { version: string }).version;
@@ -288,6 +308,7 @@ export function readConfig(env: Environment): Config {
     breachedPasswords: readBreachedPasswords(env),
     virusScanner: readScanner(env),
     dropFolder: readDropFolder(env),
+    walArchive: readWalArchive(env, databaseUrl),
     sessionCallsPerMinute: readSessionCalls(env),
     keepDays: readKeepDays(env),
     demo,

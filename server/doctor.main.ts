@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { readConfig, WrongSetting } from './config.ts';
 import {
+  archiveFinding,
   diskFinding,
   dropFinding,
   type Finding,
@@ -47,6 +48,7 @@ async function main(): Promise<number> {
     try {
       const isHere = config.databaseUrl === null;
       findings.push(...(await inspectDatabase(server.ownerUrl, server.secret, isHere)));
+      findings.push(...(await archiveFinding(server.ownerUrl, config.walArchive)));
     } finally {
       await server.stop();
     }

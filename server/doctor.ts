@@ -2,6 +2,8 @@ import { access, constants, mkdir, statfs } from 'node:fs/promises';
 import type { Config } from './config.ts';
 import { countGivenUp, type DatabaseState, selectDatabaseState } from './doctor.queries.ts';
 import { isUsable } from './features/watched-folder/dropped-files.ts';
+import { basesOf } from './platform/backup/archive.ts';
+import { type Archiver, selectArchiver } from './platform/backup/base.queries.ts';
 import { newestMigration } from './platform/database/migrate.ts';
 import { ownerClient } from './platform/database/owner-client.ts';
 import { refusedRoles } from './platform/database/roles.ts';
@@ -115,6 +117,56 @@ export async function dropFinding(dropFolder: string | null): Promise<Finding | 
         `${dropFolder} cannot be read and written`,
         'Give the portal’s group all rights to it',
       );
+}
+
+/** Whether any moment can be restored: what is kept of the WAL, and the copy that it goes on from. */
+export function archiveFindings(
+  { on, keptAt, failedAt }: Archiver,
+  bases: readonly string[] | null,
+): Finding[] {
+  if (!on) {
+    const says = 'none: the newest backup is the newest moment that can be restored';
+    return [finding('archive', 'watch', says, 'See “Back up and restore” in docs/runbook.md')];
+  }
+  const failing = failedAt !== null && (keptAt === null || failedAt > keptAt);
+  const kept = failing
+    ? finding(
+        'archive',
+        'ill',
+        `the server has not kept its WAL since ${keptAt?.toISOString() ?? 'its start'}`,
+        'Look at its log and the room in the archive: the disk of the database fills up meanwhile',
+      )
+    : finding(
+        'archive',
+        'well',
+        keptAt ? `WAL is kept, last at ${keptAt.toISOString()}` : 'nothing was to be kept yet',
+      );
+  if (bases === null) return [kept];
+  const newest = bases.at(-1);
+  return [
+    kept,
+    newest === undefined
+      ? finding('base', 'ill', 'the archive has no copy to go on from', 'npm run backup -- --base')
+      : finding(
+          'base',
+          'well',
+          `the newest copy is of ${newest}; moments from ${bases[0]} on can be restored`,
+        ),
+  ];
+}
+
+/** What the doctor says of the archive of a database. `walArchive`: the embedded one's, which can be looked into. */
+export async function archiveFinding(ownerUrl: string, walArchive: string | null): Promise<Finding[]> {
+  const owner = ownerClient(ownerUrl);
+  try {
+    await owner.connect();
+    const bases = walArchive === null ? null : (await basesOf(walArchive)).map(({ takenAt }) => takenAt);
+    return archiveFindings(await selectArchiver(owner), bases);
+  } catch (error) {
+    return [finding('archive', 'unknown', (error as Error).message)];
+  } finally {
+    await owner.end().catch(() => undefined);
+  }
 }
 
 /** What the answers of a database mean. `isHere`: it runs on this machine, by its clock. */

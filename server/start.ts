@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { startBackground } from './background.ts';
+import { backedUpFolders } from './backup.ts';
 import { type Config, portalUrl, WrongSetting } from './config.ts';
 import { makeDemoFile } from './demo/demo-judged-file.ts';
 import { mailLine } from './demo/outbox/mail-line.ts';
@@ -16,6 +17,7 @@ import { startBankFileRunner } from './features/reconciliation/bank-file-runner.
 import type { BankFileStore } from './features/reconciliation/reconciliation.service.ts';
 import { watchFolders } from './features/watched-folder/folder-watch.ts';
 import { startJobs } from './jobs.ts';
+import { keepFilesAlways } from './platform/backup/keep-files.ts';
 import type { Hear } from './platform/bus/read-until.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Patience, patience } from './platform/database/patience.ts';
@@ -142,7 +144,7 @@ function lateHearing(): { hear: Hear; begin: (hear: Hear) => void } {
 
 /** The work on bank files and the folders that bring them, as far as it needs no request. */
 function startBankFiles(
-  { dataDir, dropFolder }: Config,
+  { dataDir, dropFolder, walArchive }: Config,
   log: Logger,
   { store: { db }, onStop }: Starting,
 ): BankFileStore {
@@ -157,6 +159,8 @@ function startBankFiles(
     exceptions: exceptionBook,
   });
   onStop('bank files', () => bankFiles.stop());
+  if (walArchive !== null)
+    onStop('kept files', keepFilesAlways({ archive: walArchive, dataDir, folders: backedUpFolders, log }));
   const store = {
     folder,
     wake: () => bankFiles.wake(),

@@ -8,7 +8,7 @@ import { assertHeldByPolicies, ensureRoles, RoleRefused, roleUrls } from './plat
 import { isDatabaseUnavailable } from './platform/database/unavailable.ts';
 import { migrateJobs } from './platform/jobs/job-schema.ts';
 import type { Logger } from './platform/log.ts';
-import { startEmbedded } from './platform/postgres/embedded.ts';
+import { type EmbeddedPostgres, startEmbedded } from './platform/postgres/embedded.ts';
 import { keptSecret } from './secret-file.ts';
 
 /** The database of a running portal, ready to serve. */
@@ -25,13 +25,18 @@ export interface Store {
 export interface Server {
   ownerUrl: string;
   secret: string;
+  /** Null: a server of somebody else's. */
+  embedded: Pick<EmbeddedPostgres, 'keeperUrl' | 'cluster'> | null;
   stop(): Promise<void>;
 }
 
 async function embeddedServer(config: Config, log: Logger): Promise<Server> {
-  const embedded = await startEmbedded(config.dataDir, { onNotice: (sentence) => log.warn(sentence) });
+  const embedded = await startEmbedded(config.dataDir, {
+    walArchive: config.walArchive,
+    onNotice: (sentence) => log.warn(sentence),
+  });
   const secret = config.secret ?? (await keptSecret(config.dataDir));
-  return { ownerUrl: embedded.url, secret, stop: () => embedded.stop() };
+  return { ownerUrl: embedded.url, secret, embedded, stop: () => embedded.stop() };
 }
 
 /** Whether the server takes a connection of its owner. Throws WrongSetting where it refuses this one. */
@@ -64,7 +69,7 @@ async function rolesOf({ ownerUrl, secret }: Server): Promise<void> {
 
 async function givenServer(databaseUrl: string, config: Config, wait: Patience): Promise<Server> {
   await wait('connection', () => connectOnce(databaseUrl));
-  return { ownerUrl: databaseUrl, secret: config.secret ?? '', stop: async () => undefined };
+  return { ownerUrl: databaseUrl, secret: config.secret ?? '', embedded: null, stop: async () => undefined };
 }
 
 /** The embedded server or DATABASE_URL, as the settings say. Throws WrongSetting where it refuses its owner. */

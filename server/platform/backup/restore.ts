@@ -194,13 +194,16 @@ async function writeFiles(archive: Archive, dataDir: string, folders: readonly s
 async function assertFoldersEmpty({ manifest }: Archive, dataDir: string, folders: readonly string[]) {
   const foreign = manifest.files.find(({ folder }) => !folders.includes(folder));
   if (foreign) throw broken(`it has files for ${foreign.folder}, which this program does not know`);
-  for (const folder of folders) {
-    const names = await readdir(join(dataDir, folder)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return [];
-      throw error;
-    });
-    if (names.length > 0) throw new NotRestorable(`${join(dataDir, folder)} is not empty`);
-  }
+  for (const folder of folders) await assertFolderEmpty(join(dataDir, folder));
+}
+
+/** A folder that is not there is empty too. */
+export async function assertFolderEmpty(folder: string): Promise<void> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  if (names.length > 0) throw new NotRestorable(`${folder} is not empty`);
 }
 
 export interface RestoreTo {

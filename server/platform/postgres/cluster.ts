@@ -7,7 +7,7 @@ import type { ServerAccount } from './account.ts';
 import { PostgresRefusal } from './refusal.ts';
 
 /** The name carries PostgreSQL's major version: a later one cannot open these files. */
-const homeName = 'postgres-18';
+export const homeName = 'postgres-18';
 const passwordBytes = 24;
 
 /** The role that initdb makes; it keeps the server, the portal's own data belongs to ownerRole. */

@@ -29,15 +29,21 @@ export async function prepareDataDir(dataDir: string, account: ServerAccount | n
   if (!account) return real;
   const details = await stat(real);
   if (details.uid === 0) await chmod(real, (details.mode & 0o777) | 0o711);
+  await assertPassable(real, `DATA_DIR ${dataDir}`);
+  return real;
+}
+
+/** Throws one clear line where the server's account, which is not root's, could not come to this folder. */
+export async function assertPassable(real: string, named: string): Promise<void> {
   for (let folder = real; ; folder = dirname(folder)) {
     const { mode } = await stat(folder);
     if ((mode & 0o001) === 0) {
       throw new PostgresRefusal(
-        `DATA_DIR ${dataDir} lies under ${folder}, which only its owner may enter; ` +
+        `${named} lies under ${folder}, which only its owner may enter; ` +
           `PostgreSQL does not run as root, so choose a folder that others may pass through`,
       );
     }
-    if (folder === dirname(folder)) return real;
+    if (folder === dirname(folder)) return;
   }
 }
 

@@ -4,13 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pRetry, { AbortError } from 'p-retry';
 import { type ServerAccount, serverAccount } from './account.ts';
 import { postgresBinaries } from './binaries.ts';
-import { type Cluster, databaseName, openCluster, ownerRole } from './cluster.ts';
+import { type Cluster, databaseName, keeperRole, openCluster, ownerRole } from './cluster.ts';
 import { clusterNameOf, prepareDataDir } from './data-folder.ts';
 import { withFileLock } from './file-lock.ts';
 import { freePort, isPortFree } from './free-port.ts';
 import { type Lease, takeLease, urlOf } from './lease.ts';
 import { settledPostmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
-import { serverSettings } from './settings.ts';
+import { type FurtherSettings, serverSettings } from './settings.ts';
+import { prepareWalArchive, walArchiving } from './wal-archive.ts';
 
 /** Longer than any start or orderly stop of another portal on the same folder. */
 const lockTimeoutMs = 180_000;
@@ -21,6 +22,9 @@ const claimDelayMs = 50;
 export interface EmbeddedPostgres {
   /** For the role that owns the schema; it is no superuser. */
   url: string;
+  /** For the superuser that keeps the server, in its database of its own. */
+  keeperUrl: string;
+  cluster: Cluster;
   port: number;
   /** Gives the server up; the last portal to do so stops it, in order. */
   stop(): Promise<void>;
@@ -29,6 +33,12 @@ export interface EmbeddedPostgres {
 export interface EmbeddedOptions {
   /** False leaves fsync out, for tests. A server that runs already keeps the settings it was started with. */
   durable?: boolean;
+  /** The folder that every segment of its WAL is kept in; null where none is. */
+  walArchive?: string | null;
+  /** Settings of this start alone, by PostgreSQL's names. */
+  further?: FurtherSettings;
+  /** How long the start may take, in milliseconds. */
+  readyMs?: number;
   /** Told in a sentence when the server went away under this portal, and when it is back. */
   onNotice?: (sentence: string) => void;
 }
@@ -38,7 +48,8 @@ interface Site {
   clusterName: string;
   account: ServerAccount | null;
   binaries: string;
-  durable: boolean;
+  settings: string[];
+  readyMs?: number;
 }
 
 interface Claim {
@@ -61,11 +72,7 @@ async function choosePort({ portFile }: Cluster): Promise<number> {
 async function runServer(site: Site, cluster: Cluster, neededPort?: number): Promise<number> {
   const running = await settledPostmaster(cluster, site.clusterName);
   if (running) return running.port;
-  const settings = serverSettings(site.durable, site.clusterName);
-  const started = await startPostmaster(cluster, () => neededPort ?? choosePort(cluster), {
-    ...site,
-    settings,
-  });
+  const started = await startPostmaster(cluster, () => neededPort ?? choosePort(cluster), site);
   return started.port;
 }
 
@@ -104,6 +111,22 @@ async function othersThatStay(lease: Lease): Promise<number> {
   }
 }
 
+/** Where the server runs and with what, its folders made. */
+async function siteOf(
+  dataDir: string,
+  durable: boolean,
+  { walArchive = null, readyMs, further }: EmbeddedOptions,
+): Promise<Site> {
+  const account = serverAccount();
+  const folder = await prepareDataDir(dataDir, account);
+  const binaries = await postgresBinaries(account, folder);
+  const clusterName = clusterNameOf(folder);
+  if (walArchive !== null) await prepareWalArchive(walArchive, account);
+  const more = { ...(walArchive !== null && walArchiving(walArchive)), ...further };
+  const settings = serverSettings(durable, clusterName, more);
+  return { dataDir: folder, clusterName, account, binaries, settings, ...(readyMs && { readyMs }) };
+}
+
 /**
  * Runs PostgreSQL on `dataDir` for this portal: makes the cluster on first use, attaches to a server that is
  * already running (another portal's, or one whose portal was killed), starts it otherwise, and brings it
@@ -114,10 +137,8 @@ export async function startEmbedded(
   options: EmbeddedOptions = {},
 ): Promise<EmbeddedPostgres> {
   const { durable = true, onNotice = () => undefined } = options;
-  const account = serverAccount();
-  const folder = await prepareDataDir(dataDir, account);
-  const binaries = await postgresBinaries(account, folder);
-  const site: Site = { dataDir: folder, clusterName: clusterNameOf(folder), account, binaries, durable };
+  const site = await siteOf(dataDir, durable, options);
+  const { dataDir: folder } = site;
   const exclusively = <T>(work: () => Promise<T>): Promise<T> =>
     withFileLock(lockFileOf(folder), lockTimeoutMs, work);
 
@@ -125,7 +146,7 @@ export async function startEmbedded(
   let lost = false;
   let reviving: Promise<void> | null = null;
   const opened = await exclusively(async () => {
-    const made = await openCluster(folder, site);
+    const made = await openCluster(folder, { ...site, durable });
     return { cluster: made, claim: await claimServer(site, made, revive) };
   });
   const { cluster } = opened;
@@ -166,5 +187,11 @@ export async function startEmbedded(
     });
   }
 
-  return { url: urlOf(cluster, port, ownerRole, databaseName), port, stop };
+  return {
+    url: urlOf(cluster, port, ownerRole, databaseName),
+    keeperUrl: urlOf(cluster, port, keeperRole, 'postgres'),
+    cluster,
+    port,
+    stop,
+  };
 }

@@ -26,6 +26,8 @@ export interface PostmasterOptions {
   account: ServerAccount | null;
   clusterName: string;
   settings: string[];
+  /** How long its start may take, where it reads more than a crash leaves. */
+  readyMs?: number;
 }
 
 const pidFileOf = (cluster: Cluster): string => join(cluster.folder, 'postmaster.pid');
@@ -116,7 +118,7 @@ export async function startPostmaster(
 async function startOnce(
   cluster: Cluster,
   port: number,
-  { binaries, account, clusterName, settings }: PostmasterOptions,
+  { binaries, account, clusterName, settings, readyMs = readyTimeoutMs }: PostmasterOptions,
 ): Promise<Postmaster> {
   const { handle, offset } = await openLog(cluster.logFile);
   const child = spawn(
@@ -139,7 +141,7 @@ async function startOnce(
   await until(async () => {
     found = await findPostmaster(cluster, clusterName);
     return failure !== null || (found?.pid === child.pid && found?.state === 'ready');
-  }, readyTimeoutMs);
+  }, readyMs);
   if (failure || !found) {
     const said = await logSince(cluster.logFile, offset);
     throw new PostgresRefusal(`PostgreSQL did not start: ${said || failure}`, { cause: failure });

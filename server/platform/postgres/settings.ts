@@ -27,8 +27,15 @@ const fleeting = {
   scram_iterations: '1',
 } as const;
 
+/** What one server runs with beside what all do; names are PostgreSQL's own. */
+export type FurtherSettings = Readonly<Record<string, string>>;
+
 /** The command-line settings of a server: `['-c', 'name=value', ...]`. */
-export function serverSettings(isDurable: boolean, clusterName: string): string[] {
-  const settings = { ...base, ...(isDurable ? durable : fleeting), cluster_name: clusterName };
+export function serverSettings(
+  isDurable: boolean,
+  clusterName: string,
+  further: FurtherSettings = {},
+): string[] {
+  const settings = { ...base, ...(isDurable ? durable : fleeting), ...further, cluster_name: clusterName };
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
