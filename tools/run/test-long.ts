@@ -11,10 +11,12 @@ import { addOutcomes, conclude, runStep, vitestStep } from './steps.ts';
 const timeoutMs = 8 * 60 * 60_000;
 
 const files = longTests(namedAs(process.argv.slice(2)));
+/** What a test says while it goes on for hours is shown. */
+const asWanted = ['--passWithNoTests', '--silent=false'];
 /** Each project takes those of the files that are its own; one that has none of them plays nothing. */
 const play = (project: string) => {
   const step = vitestStep(project, longEnvironment);
-  return runStep({ ...step, timeoutMs, command: [...step.command, '--passWithNoTests', ...files] });
+  return runStep({ ...step, timeoutMs, command: [...step.command, ...asWanted, ...files] });
 };
 if (files.length === 0) {
   console.error('No test that is played at length is named so.');
