@@ -43,6 +43,8 @@ const statementTotal = z.object({
   unsaidMinor: minor,
   /** Gross without an agreed rate: in none of the sums. */
   unjudgedMinor: minor,
+  /** Of the net, what was accepted as never paid; absent in statements that were made before they said so. */
+  writtenOffMinor: minor.optional(),
 });
 export type StatementTotal = z.infer<typeof statementTotal>;
 

@@ -106,7 +106,7 @@ const row = (at: number): SettlementTableRow => ({
 });
 const rows = Array.from({ length: 24 }, (_, at) => row(at));
 const figures: StatementFigures = {
-  form: 1,
+  form: 2,
   number: 'MZ-2026-0007',
   code: 'aB3dE6gH9jK2mN5pQ8sT1vW4xY7',
   address,
@@ -119,7 +119,11 @@ const figures: StatementFigures = {
   isLastDayOver: false,
   banks: [{ id: '1', nameEn: bank.nameEn, nameAr: bank.nameAr }],
   rows,
-  totals: totalsOf(rows).map((total) => ({ ...total, unjudgedMinor: 45_600 })),
+  totals: totalsOf(rows).map((total) => ({ ...total, unjudgedMinor: 45_600, writtenOffMinor: 12_345_678 })),
+  // With it the paper is at its widest.
+  writtenOff: [
+    { bankId: '1', scheme: 'Visa', currency: 'SAR', day: '2026-11-03', count: 2, netMinor: 12_345_678 },
+  ],
   unmatched: [{ currency: 'SAR', amountMinor: 12_345 }],
 };
 

@@ -9,7 +9,7 @@ import { plainText } from '../../platform/exports/safe-text.ts';
 import { Failure } from '../../platform/failure.ts';
 import { type Reader, type Words, wordsFor } from '../../platform/words.ts';
 import { type BankToday, banksToday } from '../banks/banks.service.ts';
-import { selectChargedDays, selectDepositsMade } from './journal.queries.ts';
+import { selectChargedDays, selectDepositsMade, selectWrittenOffDays } from './journal.queries.ts';
 import { type Account, type EntryKind, type JournalEntry, journalOf } from './journal.ts';
 import { accountsOf } from './journal-accounts.service.ts';
 import { lastDayOver, soldDaysOf } from './journal-days.ts';
@@ -44,6 +44,7 @@ const accountKeys: Readonly<Record<Account, string>> = {
   vat: 'exports:journal.account.vat',
   charges: 'exports:journal.account.charges',
   unclear: 'exports:journal.account.unclear',
+  writtenOff: 'exports:journal.account.writtenOff',
   refunds: 'exports:journal.account.refunds',
   sales: 'exports:journal.account.sales',
 };
@@ -52,6 +53,7 @@ const aboutKeys: Readonly<Record<EntryKind, string>> = {
   UNJUDGED: 'exports:journal.about.unjudged',
   CHARGED: 'exports:journal.about.charged',
   UNCLEAR: 'exports:journal.about.unclear',
+  WRITTEN_OFF: 'exports:journal.about.writtenOff',
   DEPOSIT: 'exports:journal.about.deposit',
   TAKEN_BACK: 'exports:journal.about.takenBack',
 };
@@ -120,12 +122,13 @@ export async function journalExport(
     const over = lastDayOver(banks, clock.now());
     const to = asked < over ? asked : over;
     const undone = { undoneFrom: startOfRiyadhDay(from), undoneBefore: startOfRiyadhDay(addDays(to, 1)) };
-    const [sold, charged, deposits] = await Promise.all([
+    const [sold, charged, writtenOff, deposits] = await Promise.all([
       soldDaysOf(tx, from, to),
       selectChargedDays(tx, from, to),
+      selectWrittenOffDays(tx, from, to),
       selectDepositsMade(tx, { from, to, ...undone }),
     ]);
-    const entries = journalOf({ sold, charged, deposits }, from, to);
+    const entries = journalOf({ sold, charged, writtenOff, deposits }, from, to);
     const lines =
       layout === 'general'
         ? entries.flatMap((entry) => rowsOf(entry, banks, words))

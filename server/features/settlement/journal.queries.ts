@@ -2,7 +2,7 @@ import { unknownBank } from '@mizan/contract/settlement.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { givesBackSql, isChargeSql } from '../../platform/database/type-sql.ts';
 import { bankOfFile, earlyDays } from '../expectations/bank-of-file.ts';
-import type { ChargedDay, DepositMade, SoldDay } from './journal.ts';
+import type { ChargedDay, DepositMade, SoldDay, WrittenOffDay } from './journal.ts';
 
 /** The statements behind journal-export.ts. */
 
@@ -58,6 +58,39 @@ export const selectChargedDays = (tx: Tx, from: string, to: string): Promise<Cha
             coalesce(-sum(difference_minor * times) FILTER (WHERE ${isOwn}), 0) AS "chargedMinor",
             coalesce(-sum(difference_minor * times) FILTER (WHERE NOT ${isOwn}), 0) AS "unclearMinor"
        FROM once GROUP BY bank_id, once.day, currency ORDER BY once.day, once.bank_id, currency`,
+    [from, to],
+  );
+
+/**
+ * What was written off from $1 to $2, by the day on which a person decided it (the second one, where it takes two), and what was
+ * taken back, by the day of its reopening or of the line that confirmed it. The last decision comes to what stands today: of a
+ * payment that a claim or an undone file brought back, of which no day is known, neither side is told.
+ */
+export const selectWrittenOffDays = (tx: Tx, from: string, to: string): Promise<WrittenOffDay[]> =>
+  tx.rows<WrittenOffDay>(
+    `WITH told AS (
+       SELECT x.of_row AS transaction_id, s.kind, (s.at AT TIME ZONE 'Asia/Riyadh')::date AS day, (x.gone_at AT TIME ZONE 'Asia/Riyadh')::date AS gone_day,
+              lead((s.at AT TIME ZONE 'Asia/Riyadh')::date) OVER (PARTITION BY x.id ORDER BY s.id) AS next_day
+         FROM bank_exceptions x
+         JOIN bank_exception_steps s ON s.merchant_id = tenant_id() AND s.exception_id = x.id
+        WHERE x.merchant_id = tenant_id() AND x.of_file = 0 AND x.outcome = 'missingInBank'
+          AND s.kind IN ('ACCEPTED', 'APPROVED', 'REOPENED')
+     ), spans AS (
+       SELECT e.bank_id, e.currency, e.net_minor, e.gross_minor, t.day,
+              CASE WHEN t.next_day IS NOT NULL THEN t.next_day WHEN e.line <> 'writtenOff' THEN coalesce(t.gone_day, t.day)
+              END AS back_day
+         FROM told t
+         JOIN expectations e ON e.merchant_id = tenant_id() AND e.transaction_id = t.transaction_id
+        WHERE t.kind <> 'REOPENED' AND e.is_owed
+     ), sides AS (
+       SELECT bank_id, currency, net_minor, gross_minor, day, 1 AS sign FROM spans
+       UNION ALL SELECT bank_id, currency, net_minor, gross_minor, back_day, -1 FROM spans WHERE back_day IS NOT NULL
+     )
+     SELECT CASE bank_id WHEN 0 THEN '${unknownBank}' ELSE bank_id::text END AS "bankId", day::text AS day, currency,
+            coalesce(sum(sign * net_minor), 0) AS "netMinor",
+            coalesce(sum(sign * gross_minor) FILTER (WHERE net_minor IS NULL), 0) AS "unjudgedMinor"
+       FROM sides WHERE day BETWEEN $1::date AND $2::date
+      GROUP BY bank_id, sides.day, currency ORDER BY sides.day, bank_id, currency`,
     [from, to],
   );
 

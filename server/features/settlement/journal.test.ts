@@ -8,6 +8,7 @@ import {
   type JournalEntry,
   journalOf,
   type SoldDay,
+  type WrittenOffDay,
 } from './journal.ts';
 import { layoutColumns, layoutRows, missingOf, type ProgramLayout } from './journal-layouts.ts';
 
@@ -69,7 +70,17 @@ const chargedDays: fc.Arbitrary<ChargedDay[]> = fc.uniqueArray(
   }),
   { maxLength: 20, selector: ({ bankId, day, currency: of }) => `${bankId} ${day} ${of}` },
 );
-const books = fc.record({ sold: soldDays, charged: chargedDays, deposits });
+const writtenOffDays: fc.Arbitrary<WrittenOffDay[]> = fc.uniqueArray(
+  fc.record({
+    bankId: fc.constantFrom('1', '2', 'unknown'),
+    day: anyDay,
+    currency,
+    netMinor: fc.integer({ min: -9_999_999, max: 9_999_999 }),
+    unjudgedMinor: fc.integer({ min: -9_999, max: 9_999 }),
+  }),
+  { maxLength: 20, selector: ({ bankId, day, currency: of }) => `${bankId} ${day} ${of}` },
+);
+const books = fc.record({ sold: soldDays, charged: chargedDays, writtenOff: writtenOffDays, deposits });
 
 const within = (day: string): boolean => day >= from && day <= to;
 const total = (amounts: readonly number[]): number => amounts.reduce((sum, each) => sum + each, 0);
@@ -112,6 +123,9 @@ test('the month adds up to what was sold and to what arrived and was not taken b
           .filter(({ day, ...each }) => within(day) && each.currency === of)
           .map(({ unclearMinor }) => unclearMinor),
       );
+      const given = book.writtenOff.filter(({ day, ...each }) => within(day) && each.currency === of);
+      const net = total(given.map(({ netMinor }) => netMinor));
+      const unjudged = total(given.map(({ unjudgedMinor }) => unjudgedMinor));
       const came = book.deposits.filter((each) => each.currency === of && within(each.valueDate));
       const back = book.deposits.filter(
         ({ undoneAt, ...each }) =>
@@ -123,10 +137,11 @@ test('the month adds up to what was sold and to what arrived and was not taken b
       const arrived =
         total(came.map(({ amountMinor }) => amountMinor)) - total(back.map(({ amountMinor }) => amountMinor));
       const balances: Record<Account, number> = {
-        receivable: sum(({ netMinor }) => netMinor) - charged - unclear - arrived,
+        receivable: sum(({ netMinor }) => netMinor) - charged - unclear - net - arrived,
         charges: charged,
         unclear,
-        unjudged: sum((day) => day.unjudgedGrossMinor + day.unjudgedRefundsMinor),
+        writtenOff: net + unjudged,
+        unjudged: sum((day) => day.unjudgedGrossMinor + day.unjudgedRefundsMinor) - unjudged,
         bank: arrived,
         fees: sum(({ feeMinor, processingMinor }) => feeMinor - processingMinor),
         processing: sum(({ processingMinor }) => processingMinor),
@@ -166,7 +181,7 @@ test('what has no agreed rate is an entry of its own, and no fee is guessed for 
     unjudgedGrossMinor: 20_000,
     unjudgedRefundsMinor: -500,
   };
-  expect(journalOf({ sold: [sold], charged: [], deposits: [] }, from, to)).toEqual([
+  expect(journalOf({ sold: [sold], charged: [], writtenOff: [], deposits: [] }, from, to)).toEqual([
     {
       kind: 'UNJUDGED',
       name: 'UNJUDGED-2026-11-15-1-SAR',
@@ -197,7 +212,9 @@ test('figures that do not add up become no entry', () => {
     unjudgedGrossMinor: 0,
     unjudgedRefundsMinor: 0,
   };
-  expect(() => journalOf({ sold: [wrong], charged: [], deposits: [] }, from, to)).toThrow('off by 1');
+  expect(() => journalOf({ sold: [wrong], charged: [], writtenOff: [], deposits: [] }, from, to)).toThrow(
+    'off by 1',
+  );
 });
 
 const whole = { odooJournal: 'MISC', erpnextCompany: 'Diyar', banks: [] };
@@ -212,6 +229,7 @@ const chart = {
       'vat',
       'charges',
       'unclear',
+      'writtenOff',
       'receivable',
       'unjudged',
       'bank',
@@ -265,10 +283,12 @@ test('a bank with an account of its own has its lines there, and what nobody cho
     unjudgedGrossMinor: 0,
     unjudgedRefundsMinor: 0,
   };
-  const entries = journalOf({ sold: [sold], charged: [], deposits: [] }, from, to).map((entry) => ({
-    ...entry,
-    about: 'x',
-  }));
+  const entries = journalOf({ sold: [sold], charged: [], writtenOff: [], deposits: [] }, from, to).map(
+    (entry) => ({
+      ...entry,
+      about: 'x',
+    }),
+  );
   const own = { role: 'receivable' as const, bankId: '2', account: '1212' };
   const rows = layoutRows(entries, { ...chart, accounts: [...chart.accounts, own] }, 'odoo');
   expect(rows).toEqual([

@@ -16,6 +16,7 @@ const accounts = [
   'vat',
   'charges',
   'unclear',
+  'writtenOff',
   'refunds',
   'sales',
 ] as const;
@@ -27,14 +28,25 @@ interface JournalLine {
   amountMinor: number;
 }
 
-const entryKinds = ['SOLD', 'UNJUDGED', 'CHARGED', 'UNCLEAR', 'DEPOSIT', 'TAKEN_BACK'] as const;
+const entryKinds = [
+  'SOLD',
+  'UNJUDGED',
+  'CHARGED',
+  'UNCLEAR',
+  'WRITTEN_OFF',
+  'DEPOSIT',
+  'TAKEN_BACK',
+] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
 export interface JournalEntry {
   kind: EntryKind;
   /** The same in every file, so that nobody enters it twice. */
   name: string;
-  /** Business day of what was sold, the day that a bank's line of a charge names, value date of what arrived, or the day on which that was taken back. */
+  /**
+   * Business day of what was sold, the day that a bank's line of a charge names, on which a payment was written off, value date
+   * of what arrived, or the day on which that was taken back.
+   */
   day: string;
   bankId: string;
   currency: Currency;
@@ -71,6 +83,16 @@ export interface ChargedDay {
   chargedMinor: number;
   /** As `chargedMinor`, by lines of which nobody said yet what they are for. */
   unclearMinor: number;
+}
+
+/** What people gave up on one day as never paid, less what they took back on it or a line confirmed after all. */
+export interface WrittenOffDay {
+  bankId: string;
+  day: string;
+  currency: Currency;
+  netMinor: number;
+  /** Gross of payments without an agreed rate. */
+  unjudgedMinor: number;
 }
 
 export interface DepositMade {
@@ -141,6 +163,20 @@ function chargedEntries({ bankId, day, currency, chargedMinor, unclearMinor }: C
   ];
 }
 
+/** Neither sales nor fees of their days change: what was sold was sold, and who clears the account knows what may be reclaimed. */
+const writtenOffEntry = ({ bankId, day, currency, netMinor, unjudgedMinor }: WrittenOffDay): JournalEntry =>
+  entryOf(
+    {
+      kind: 'WRITTEN_OFF',
+      name: `WRITTEN_OFF-${day}-${bankId}-${currency}`,
+      day,
+      bankId,
+      currency,
+      reference: '',
+    },
+    { writtenOff: netMinor + unjudgedMinor, receivable: -netMinor, unjudged: -unjudgedMinor },
+  );
+
 function depositEntries(deposit: DepositMade): JournalEntry[] {
   const { id, bankId, currency, reference, amountMinor, undoneAt } = deposit;
   const head = (kind: EntryKind, day: string) => ({
@@ -166,11 +202,22 @@ export const journalOf = (
   {
     sold,
     charged,
+    writtenOff,
     deposits,
-  }: { sold: readonly SoldDay[]; charged: readonly ChargedDay[]; deposits: readonly DepositMade[] },
+  }: {
+    sold: readonly SoldDay[];
+    charged: readonly ChargedDay[];
+    writtenOff: readonly WrittenOffDay[];
+    deposits: readonly DepositMade[];
+  },
   from: string,
   to: string,
 ): JournalEntry[] =>
-  [...sold.flatMap(soldEntries), ...charged.flatMap(chargedEntries), ...deposits.flatMap(depositEntries)]
+  [
+    ...sold.flatMap(soldEntries),
+    ...charged.flatMap(chargedEntries),
+    ...writtenOff.map(writtenOffEntry),
+    ...deposits.flatMap(depositEntries),
+  ]
     .filter(({ day, lines }) => lines.length > 0 && day >= from && day <= to)
     .toSorted(inOrder);

@@ -10,6 +10,7 @@ import type { ExportColumn, ExportRow, ExportTable } from '../../platform/export
 import { plainText } from '../../platform/exports/safe-text.ts';
 import { type Reader, type Words, wordsFor } from '../../platform/words.ts';
 import { banksToday } from '../banks/banks.service.ts';
+import { writtenOffIn, writtenOffOf } from './settlement-sums.ts';
 import { schemeKeys } from './settlement-words.ts';
 import { settlementsOf, settlementTable } from './table.service.ts';
 
@@ -25,6 +26,7 @@ const columns = {
   processing: { kind: 'amount', letters: 12 },
   vat: { kind: 'amount', letters: 12 },
   net: { kind: 'amount', letters: 13 },
+  writtenOff: { kind: 'amount', letters: 12 },
   arrived: { kind: 'amount', letters: 13 },
   valueDate: { kind: 'day', letters: 11 },
   difference: { kind: 'amount', letters: 12 },
@@ -39,15 +41,15 @@ const columnNames = Object.keys(columns) as ColumnName[];
 const rowOf = (cells: Partial<Record<ColumnName, string | number | null>>): ExportRow =>
   columnNames.map((name) => cells[name] ?? null);
 
-type Banks = Pick<SettlementTable, 'banks'>;
+type Said = Pick<SettlementTable, 'banks' | 'writtenOff'>;
 
-function bankText({ bankId }: SettlementTableRow, { banks }: Banks, words: Words): string {
+function bankText({ bankId }: SettlementTableRow, { banks }: Said, words: Words): string {
   const bank = banks.find(({ id }) => id === bankId);
   const name = { en: bank?.nameEn, ar: bank?.nameAr }[words.language];
   return name ? plainText(name) : words.text('settlement:unknownBank.name');
 }
 
-const cellsOf = (row: SettlementTableRow, table: Banks, words: Words): ExportRow =>
+const cellsOf = (row: SettlementTableRow, table: Said, words: Words): ExportRow =>
   rowOf({
     bank: bankText(row, table, words),
     day: row.day,
@@ -59,6 +61,7 @@ const cellsOf = (row: SettlementTableRow, table: Banks, words: Words): ExportRow
     processing: row.processingMinor,
     vat: row.vatMinor,
     net: row.netMinor,
+    writtenOff: writtenOffOf(row, table.writtenOff),
     arrived: row.arrivedMinor,
     valueDate: row.arrivedOn,
     difference: row.differenceMinor,
@@ -68,7 +71,11 @@ const cellsOf = (row: SettlementTableRow, table: Banks, words: Words): ExportRow
     unjudged: row.unjudgedCount > 0 ? row.unjudgedMinor : null,
   });
 
-const totalRow = (total: SettlementTable['totals'][number], { text }: Words): ExportRow =>
+const totalRow = (
+  total: SettlementTable['totals'][number],
+  { writtenOff }: Said,
+  { text }: Words,
+): ExportRow =>
   rowOf({
     bank: text('exports:total'),
     gross: total.grossMinor,
@@ -77,6 +84,7 @@ const totalRow = (total: SettlementTable['totals'][number], { text }: Words): Ex
     processing: total.processingMinor,
     vat: total.vatMinor,
     net: total.netMinor,
+    writtenOff: writtenOffIn(total.currency, writtenOff),
     arrived: total.arrivedMinor,
     difference: total.differenceMinor,
     currency: total.currency,
@@ -108,7 +116,7 @@ export async function settlementExport(
     reader,
     rowsTotal: table.rows.length,
     rows: rows(),
-    totals: () => table.totals.map((total) => totalRow(total, words)),
+    totals: () => table.totals.map((total) => totalRow(total, table, words)),
   };
 }
 
@@ -146,6 +154,6 @@ export async function settlementsOfSpan(
     reader,
     rowsTotal: table.rows.length,
     rows: rows(),
-    totals: () => table.totals.map((total) => totalRow(total, words)),
+    totals: () => table.totals.map((total) => totalRow(total, table, words)),
   };
 }

@@ -118,11 +118,12 @@ export async function settlementsOf(
   tx: Tx,
   { from, to, bankId, only }: Pick<Asked, 'bankId' | 'only'> & { from: string; to: string },
   now: Date,
-): Promise<Omit<SettlementTable, 'month' | 'explained' | 'writtenOff'>> {
-  const [owed, book, banks] = await Promise.all([
+): Promise<Omit<SettlementTable, 'month' | 'explained'>> {
+  const [owed, book, banks, given] = await Promise.all([
     selectOwedRows(tx, from, to),
     bookOf(tx, from, to, riyadhDay(now)),
     banksOf(tx),
+    selectWrittenOff(tx, from, to),
   ]);
   const known = new Set(owed.map(cellKey));
   const lost = [...book.arrived.values()].filter((each) => !known.has(cellKey(each))).map(owedNothing);
@@ -131,10 +132,12 @@ export async function settlementsOf(
     .filter((row) => (bankId === undefined || row.bankId === bankId) && isWanted(only, row.state))
     .toSorted(byDay);
   const there = new Set(all.map((row) => row.bankId));
+  const shown = new Set(rows.map(cellKey));
   const named = banks.map(({ id, nameEn, nameAr }) => ({ id, nameEn, nameAr }));
   return {
     banks: [...named, { id: unknownBank, nameEn: '', nameAr: '' }].filter(({ id }) => there.has(id)),
     rows,
+    writtenOff: given.filter((each) => shown.has(cellKey(each))),
     totals: totalsOf(rows),
   };
 }
@@ -157,9 +160,7 @@ export async function settlementTable(
     // Lines of files are read only where something is short.
     const isShort = table.rows.some(({ state }) => state === 'SHORT');
     const charged = isShort ? await selectChargedDays(tx, from, addDays(to, takenAfterDays)) : [];
-    const shown = new Set(table.rows.map(cellKey));
-    const writtenOff = (await selectWrittenOff(tx, from, to)).filter((each) => shown.has(cellKey(each)));
-    return { month, ...table, writtenOff, explained: explainedShort(table.rows, charged, writtenOff) };
+    return { month, ...table, explained: explainedShort(table.rows, charged, table.writtenOff) };
   });
 }
 

@@ -64,7 +64,23 @@ function Checked({ code }: { code: string }) {
   );
 }
 
-const figures = ['gross', 'refunds', 'mdr', 'processing', 'vat', 'net', 'arrived', 'difference'] as const;
+const figures = [
+  'gross',
+  'refunds',
+  'mdr',
+  'processing',
+  'vat',
+  'net',
+  'writtenOff',
+  'arrived',
+  'difference',
+] as const;
+/** Said where there is anything of it: statements of before do not know it. */
+const shownOf = (total: CheckedStatement['totals'][number]) =>
+  figures.flatMap((name) => {
+    const minor = total[`${name}Minor`];
+    return minor === undefined || (name === 'writtenOff' && minor === 0) ? [] : [{ name, minor }];
+  });
 
 function Paper({ statement }: { statement: CheckedStatement }) {
   const { t } = useTranslation(['papers', 'units']);
@@ -97,11 +113,11 @@ function Paper({ statement }: { statement: CheckedStatement }) {
             {t('papers:sums', { currency: t(`units:currency.${total.currency}`) })}
           </h2>
           <dl className={classes['sums']}>
-            {figures.map((name) => (
+            {shownOf(total).map(({ name, minor }) => (
               <div key={name}>
                 <dt>{t(`papers:row.${name}`)}</dt>
                 <dd>
-                  <Amount amountMinor={total[`${name}Minor`]} />
+                  <Amount amountMinor={minor} />
                 </dd>
               </div>
             ))}

@@ -3,14 +3,15 @@ import type { ExportFormat } from '@mizan/contract/export-terms.ts';
 import { screens } from '@mizan/contract/screens.ts';
 import type { SettlementStatementRow, StatementTotal } from '@mizan/contract/settlement-statements.ts';
 import type { SettlementTable, SettlementTableRow } from '@mizan/contract/settlement-table.ts';
+import { writtenOffIn } from '../settlement-sums.ts';
 
 /**
  * What a settlement statement says, and how it is sealed (docs/decisions/0077-statements-that-can-be-checked.md). Pure;
  * amounts are whole minor units of their row's currency, days those of Riyadh.
  */
 export interface StatementFigures {
-  /** Of this shape; another one has another number. */
-  form: 1;
+  /** Of this shape; another one has another number. 2: says what was written off. */
+  form: 1 | 2;
   number: string;
   code: string;
   /** Where the paper is checked, with its code. */
@@ -29,6 +30,8 @@ export interface StatementFigures {
   /** By bank, the oldest day first. */
   rows: SettlementTableRow[];
   totals: StatementTotal[];
+  /** Of the rows, what of their net was accepted as never paid; absent in those of form 1. */
+  writtenOff?: SettlementTable['writtenOff'];
   /** Of deposits with a value date in the span: what nobody has matched to a settlement, by currency. */
   unmatched: { currency: StatementTotal['currency']; amountMinor: number }[];
 }
@@ -107,13 +110,14 @@ export function openFigures(kept: KeptStatement, secret: string): StatementFigur
   return JSON.parse(kept.figures) as StatementFigures;
 }
 
-/** Closing sums: those of the rows, and beside them what has no agreed rate. */
+/** Closing sums: those of the rows, and beside them what has no agreed rate and what of the net was written off. */
 export const closingOf = (
-  totals: SettlementTable['totals'],
+  { totals, writtenOff }: Pick<SettlementTable, 'totals' | 'writtenOff'>,
   rows: readonly SettlementTableRow[],
 ): StatementTotal[] =>
   totals.map((total) => ({
     ...total,
+    writtenOffMinor: writtenOffIn(total.currency, writtenOff),
     unjudgedMinor: rows
       .filter(({ currency }) => currency === total.currency)
       .reduce((sum, { unjudgedMinor }) => sum + unjudgedMinor, 0),

@@ -84,7 +84,8 @@ const figuresOf = (
     const bank = banks.find(({ id }) => id === bankId);
     if (!merchant || (bankId !== undefined && bankId !== unknownBank && !bank)) throw notFound();
     if (to > riyadhDay(now)) throw new Failure('conflict', 'future', { reason: 'future' });
-    const { rows, totals, banks: named } = await settlementsOf(tx, { from, to, bankId }, now);
+    const table = await settlementsOf(tx, { from, to, bankId }, now);
+    const { rows, banks: named, writtenOff } = table;
     if (rows.length > exportLimits.pdfRowsMax) {
       const maxRows = exportLimits.pdfRowsMax;
       throw new Failure('tooLarge', `The statement would have more than ${maxRows} rows.`, { maxRows });
@@ -103,7 +104,8 @@ const figuresOf = (
       isLastDayOver: to <= over,
       banks: named.filter(({ id }) => there.has(id)),
       rows: inReadingOrder(rows),
-      totals: closingOf(totals, rows),
+      totals: closingOf(table, rows),
+      writtenOff,
       unmatched,
     };
   });
@@ -167,7 +169,7 @@ async function keep(
   }
   const code = randomBytes(codeBytes).toString('base64url');
   const number = numberOf(riyadhDay(at).slice(0, 4), sequence);
-  const named = { form: 1, number, code, address: checkAddress(code), madeByName: by.fullName } as const;
+  const named = { form: 2, number, code, address: checkAddress(code), madeByName: by.fullName } as const;
   const whole: StatementFigures = { ...named, ...figures };
   const canonical = canonicalText(whole);
   const summary = canonicalText(summaryOf(whole, canonical));

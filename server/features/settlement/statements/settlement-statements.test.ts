@@ -5,15 +5,16 @@ import * as contract from '@mizan/contract/settlement-statements.ts';
 import { getSettlementTable, type SettlementTable } from '@mizan/contract/settlement-table.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { inPlatform, platformRows } from '../../../platform/database/database.ts';
+import { inPlatform, inTenant, platformRows } from '../../../platform/database/database.ts';
 import { drawnTexts } from '../../../platform/exports/pdf-trial.ts';
 import { testSecret } from '../../../platform/testing/database-names.ts';
 import { exitCodes, verifiedText } from '../../../statement-verify.ts';
 import { depositOf, entered, firstBankOf } from '../../deposits/testing/deposit-world.ts';
 import { anotherMerchant, type BankWorld, bankWorld, sell } from '../../reconciliation/testing/bank-world.ts';
 import { loadTransactions } from '../../transactions/testing/bulk-transactions.ts';
-import { sha256 } from './figures.ts';
+import { canonicalText, type StatementFigures, sha256, summaryOf, summarySeal } from './figures.ts';
 import { figuresInPdf } from './file-contents.ts';
+import { insertStatement } from './settlement-statements.queries.ts';
 import { listStatements } from './settlement-statements.service.ts';
 import { verifiedBytesMax, verifyFile } from './verify-file.service.ts';
 
@@ -74,7 +75,9 @@ test('a statement has the closing sums of the settlements, and keeps them whatev
     madeByName: world.merchant.owner.fullName,
     bank: null,
   });
-  expect(statement.totals).toEqual(totals.map((total) => ({ ...total, unjudgedMinor: 0 })));
+  expect(statement.totals).toEqual(
+    totals.map((total) => ({ ...total, unjudgedMinor: 0, writtenOffMinor: 0 })),
+  );
   const before = await fileOf(world, statement.id, 'csv');
   await sell(world, [{ amountMinor: 55_500, at: '2026-11-15 09:00' }]);
   expect(await fileOf(world, statement.id, 'csv')).toEqual(before);
@@ -187,6 +190,38 @@ test.each(variants)(
     expect((await verified(Buffer.concat([file, Buffer.from([10])]))).kind).not.toBe('UNCHANGED');
   },
 );
+
+test('a statement of before, which knew nothing of what is written off, keeps its columns and is verified as it was', async () => {
+  const world = await shopWithMonth(20);
+  const { id } = await made(world);
+  const now = JSON.parse(figuresInPdf(await fileOf(world, id, 'pdf')) ?? '') as StatementFigures;
+  const { writtenOff: _later, ...kept } = now;
+  const code = sha256(now.code).toString('base64url').slice(0, 27);
+  const totals = now.totals.map(({ writtenOffMinor: _none, ...total }) => total);
+  const address = now.address.replace(now.code, code);
+  const before: StatementFigures = { ...kept, form: 1, number: 'MZ-2026-0002', code, address, totals };
+  const figures = canonicalText(before);
+  const summary = canonicalText(summaryOf(before, figures));
+  const seal = summarySeal(testSecret, summary);
+  const row = {
+    requestId: randomUUID(),
+    askedSha256: sha256('asked'),
+    sequence: 2,
+    at: new Date(now.madeAt),
+  };
+  const by = world.merchant.owner.userId;
+  const made2 = await inTenant(db, world.merchant.merchantId, (tx) =>
+    insertStatement(tx, { ...row, by, code, figures, summary, seal }),
+  );
+  const csv = await fileOf(world, made2?.id ?? '', 'csv');
+  const text = csv.toString('utf8');
+  expect(text).toContain('Net due,Arrived,');
+  expect(text).not.toContain('written off');
+  expect(await verified(csv)).toMatchObject({ kind: 'UNCHANGED', summary: { number: 'MZ-2026-0002' } });
+  const changed = Buffer.from(text.replace(/\d\.\d\d/, '9.99'));
+  expect(await verified(changed)).toMatchObject({ kind: 'CHANGED', parts: ['lines 2'] });
+  expect((await check(code)).json<CheckedStatement>().totals).toEqual(totals);
+});
 
 test('which part was changed is said: the line of a CSV, the row of a workbook, and of a PDF whether its figures are', async () => {
   const world = await shopWithMonth(30);

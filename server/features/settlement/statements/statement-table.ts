@@ -4,7 +4,7 @@ import type { SettlementTableRow } from '@mizan/contract/settlement-table.ts';
 import type { ExportColumn, ExportRow, ExportTable } from '../../../platform/exports/export-sheet.ts';
 import { isolated, plainText } from '../../../platform/exports/safe-text.ts';
 import { type ChosenReader, type Words, wordsFor } from '../../../platform/words.ts';
-import { totalsOf } from '../settlement-sums.ts';
+import { totalsOf, writtenOffIn, writtenOffOf } from '../settlement-sums.ts';
 import { schemeKeys } from '../settlement-words.ts';
 import { type StatementFigures, sha256 } from './figures.ts';
 
@@ -22,6 +22,7 @@ const columnsOf = (calendar: ChosenReader['calendar']) => {
     processing: { kind: 'amount', letters: 11 },
     vat: { kind: 'amount', letters: 9 },
     net: { kind: 'amount', letters: 11 },
+    writtenOff: { kind: 'amount', letters: 10 },
     arrived: { kind: 'amount', letters: 11 },
     valueDate: { kind: 'day', letters },
     difference: { kind: 'amount', letters: 10 },
@@ -29,6 +30,15 @@ const columnsOf = (calendar: ChosenReader['calendar']) => {
     state: { kind: 'text', letters: 15 },
     unjudged: { kind: 'amount', letters: 10 },
   } as const satisfies Record<string, Omit<ExportColumn, 'name'>>;
+};
+/** With the column of what was written off, figures keep the room that they need to stand in one line; words have more than enough. */
+const widened: Partial<Record<ColumnName, number>> = {
+  bank: 12,
+  gross: 13,
+  net: 13,
+  arrived: 13,
+  currency: 8,
+  state: 13,
 };
 type ColumnName = keyof ReturnType<typeof columnsOf>;
 const columnNames = Object.keys(columnsOf('gregorian')) as ColumnName[];
@@ -48,7 +58,7 @@ function stateOf({ state, lateDays }: SettlementTableRow, { text }: Words): stri
   return lateDays === null ? said : `${said} (${text('exports:statement.late', { count: lateDays })})`;
 }
 
-const cellsOf = (row: SettlementTableRow, { banks }: StatementFigures, words: Words): ExportRow =>
+const cellsOf = (row: SettlementTableRow, { banks, writtenOff }: StatementFigures, words: Words): ExportRow =>
   rowOf({
     bank: nameOf(
       banks.find(({ id }) => id === row.bankId),
@@ -58,6 +68,7 @@ const cellsOf = (row: SettlementTableRow, { banks }: StatementFigures, words: Wo
     scheme: words.text(`transactions:scheme.${schemeKeys[row.scheme]}`),
     due: row.dueDay,
     ...moneyOf(row),
+    writtenOff: writtenOffOf(row, writtenOff ?? []),
     valueDate: row.arrivedOn,
     difference: row.differenceMinor,
     currency: row.currency,
@@ -75,23 +86,32 @@ const moneyOf = (of: StatementTotal | SettlementTableRow) => ({
   arrived: of.arrivedMinor,
 });
 
-const totalRow = (bank: string, total: Omit<StatementTotal, 'unjudgedMinor'>): ExportRow =>
+const totalRow = (
+  bank: string,
+  total: Omit<StatementTotal, 'unjudgedMinor' | 'writtenOffMinor'>,
+  writtenOff: StatementFigures['writtenOff'] = [],
+): ExportRow =>
   rowOf({
     bank,
     ...moneyOf({ ...total, unjudgedMinor: 0 }),
+    writtenOff: writtenOffIn(total.currency, writtenOff),
     difference: total.differenceMinor,
     currency: total.currency,
   });
 
 /** Closing sums: of each bank where there are several, and of all. */
-function closingRows({ banks, rows, totals }: StatementFigures, words: Words): ExportRow[] {
+function closingRows({ banks, rows, totals, writtenOff = [] }: StatementFigures, words: Words): ExportRow[] {
   const of = (bank: (typeof banks)[number]) =>
     totalsOf(rows.filter(({ bankId }) => bankId === bank.id)).map((total) =>
-      totalRow(words.text('exports:statement.bankTotal', { bank: nameOf(bank, words) }), total),
+      totalRow(
+        words.text('exports:statement.bankTotal', { bank: nameOf(bank, words) }),
+        total,
+        writtenOff.filter(({ bankId }) => bankId === bank.id),
+      ),
     );
   return [
     ...(banks.length > 1 ? banks.flatMap(of) : []),
-    ...totals.map((total) => totalRow(words.text('exports:total'), total)),
+    ...totals.map((total) => totalRow(words.text('exports:total'), total, writtenOff)),
   ];
 }
 
@@ -108,6 +128,14 @@ function factsOf(figures: StatementFigures, words: Words): string[] {
   const unjudged = totals
     .filter(({ unjudgedMinor }) => unjudgedMinor !== 0)
     .map(({ currency, unjudgedMinor }) => `${amount(unjudgedMinor)} ${text(`units:currency.${currency}`)}`);
+  const givenUp = totals
+    .filter(({ writtenOffMinor = 0 }) => writtenOffMinor !== 0)
+    .map(({ currency, writtenOffMinor = 0, netMinor }) =>
+      text('exports:statement.writtenOffOf', {
+        amount: together(`${amount(writtenOffMinor)} ${text(`units:currency.${currency}`)}`),
+        rest: together(`${amount(netMinor - writtenOffMinor)} ${text(`units:currency.${currency}`)}`),
+      }),
+    );
   const list = (sums: string[]): string => sums.map(together).join(text('settlement:and'));
   return [
     text('exports:statement.merchant', { name: isolated(nameOf(merchant, words)) }),
@@ -122,6 +150,7 @@ function factsOf(figures: StatementFigures, words: Words): string[] {
     text('exports:statement.asOf'),
     ...(figures.isLastDayOver ? [] : [text('exports:statement.notOver')]),
     ...(openSums.length > 0 ? [text('exports:statement.unmatched', { amounts: list(openSums) })] : []),
+    ...givenUp,
     ...(unjudged.length > 0 ? [text('exports:statement.unjudged', { amounts: list(unjudged) })] : []),
   ];
 }
@@ -142,13 +171,20 @@ export function statementTable(
   const closing = closingRows(figures, words);
   // Marks of direction are for paper: a cell of a program gets none, and no blanks in their place.
   const below = [...facts, ...lines].map((line) => rowOf({ bank: line.replaceAll(/[\u2066-\u2069]/g, '') }));
-  // Paper has no room for a column without a figure; what reads a file wants always the same ones.
-  const isShown = (name: ColumnName): boolean =>
-    format !== 'pdf' || name !== 'unjudged' || figures.rows.some(({ unjudgedCount }) => unjudgedCount > 0);
+  // Paper has no room for a column without a figure; what reads a file wants always the same ones, as its form has them.
+  const isShown = (name: ColumnName): boolean => {
+    if (name === 'writtenOff' && (figures.writtenOff === undefined || format === 'pdf')) {
+      return (figures.writtenOff ?? []).length > 0;
+    }
+    return (
+      format !== 'pdf' || name !== 'unjudged' || figures.rows.some(({ unjudgedCount }) => unjudgedCount > 0)
+    );
+  };
   const shown = columnNames.filter(isShown);
+  const isTight = format === 'pdf' && shown.includes('writtenOff');
   const narrowed = (all: readonly ExportRow[]): ExportRow[] =>
     all.map((row) => row.filter((_, at) => shown.includes(columnNames[at] ?? 'bank')));
-  const rows = format === 'pdf' ? narrowed(body) : [...body, ...closing, ...below];
+  const rows = narrowed(format === 'pdf' ? body : [...body, ...closing, ...below]);
   async function* batches() {
     yield rows;
   }
@@ -158,6 +194,7 @@ export function statementTable(
     columns: shown.map((name) => ({
       name: words.text(`exports:settlement.column.${name}`),
       ...columns[name],
+      ...(isTight && { letters: widened[name] ?? columns[name].letters }),
     })),
     reader,
     seal: { address: figures.address, lines, at: new Date(figures.madeAt), figures: canonical },
