@@ -84,6 +84,8 @@ const ofSpan = {
     .regex(/^[a-zA-Z]{1,20}(\.[a-zA-Z0-9]{1,20})?$/)
     .optional(),
 };
+/** Of the letters: with Umm al-Qura each day stands in both, as a bank's files count Gregorian days. */
+export const letterCalendar = { calendar: z.enum(calendarChoices).default('gregorian') };
 const isSpan = ({ from, to }: { from: string; to: string }): boolean =>
   from <= to && daysBetween(from, to) < feeAuditLimits.daysMax;
 
@@ -97,7 +99,7 @@ export const previewFeeClaim = defineRoute({
   path: '/reconciliation/fee-claim-preview',
   summary:
     'What a claim for a bank and a span of days would hold; lines of other claims are left out, and counted',
-  query: z.strictObject(ofSpan).refine(isSpan),
+  query: z.strictObject({ ...ofSpan, ...letterCalendar }).refine(isSpan),
   output: z.object({
     bank: z.object({ id: rowId, ...names }),
     ...figures,
@@ -182,6 +184,7 @@ export const getFeeClaim = defineRoute({
   path: '/reconciliation/fee-claims/:id',
   summary: 'One claim as it was made, and whether its files still say so',
   params: idParams,
+  query: z.strictObject(letterCalendar),
   output: feeClaimDetail,
   errors: ['notFound'],
 });
@@ -259,8 +262,7 @@ export const packFeeClaim = defineRoute({
   query: z.strictObject({
     format: z.enum(['zip', 'pdf', 'xlsx']).default('zip'),
     lang: z.enum(['en', 'ar']).default('en'),
-    /** Of the letter: with Umm al-Qura each day stands in both, as a bank's files count Gregorian days. */
-    calendar: z.enum(calendarChoices).default('gregorian'),
+    ...letterCalendar,
   }),
   output: z.unknown(),
   outputKind: 'file',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { daysBetween } from './business-day.ts';
 import { feeAuditLimits } from './fee-audit-terms.ts';
-import { feeClaimDetail, feeClaimLetters, missingGroup } from './fee-claims.ts';
+import { feeClaimDetail, feeClaimLetters, letterCalendar, missingGroup } from './fee-claims.ts';
 import { currencies } from './money.ts';
 import { day, rowId } from './page.ts';
 import { defineRoute } from './route.ts';
@@ -41,7 +41,7 @@ export const previewMissingClaim = defineRoute({
   summary:
     'What a claim of payments that a bank never paid would hold; what is claimed already or not claimed is left out, and counted',
   /** Without a bank, that of which most is missing. */
-  query: z.strictObject({ bankId: rowId.optional(), ...ofSpan }).refine(isSpan),
+  query: z.strictObject({ bankId: rowId.optional(), ...ofSpan, ...letterCalendar }).refine(isSpan),
   output: z.object({
     /** Those of which something can be claimed; a claim is of one. */
     banks: z.array(bank.extend({ count, claimedMinor: minor })),

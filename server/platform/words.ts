@@ -38,6 +38,8 @@ export interface Words {
   readonly amount: (amountMinor: number) => string;
   /** A calendar day ('2026-11-24'), in the reader's calendar: 'Nov 24, 2026'. */
   readonly day: (day: string) => string;
+  /** A Gregorian month ('2026-11'), whatever calendar was chosen: 'November 2026'. */
+  readonly month: (month: string) => string;
   /** An instant by the clock of Riyadh: 'November 22, 2026 at 12:07 PM'. */
   readonly moment: (at: Date) => string;
 }
@@ -107,6 +109,7 @@ export function wordsFor(reader: Reader): Words {
       calendar: calendars[of],
       timeZone: 'Asia/Riyadh',
     });
+  const months = new Intl.DateTimeFormat(tag, { year: 'numeric', month: 'long', timeZone: 'Asia/Riyadh' });
   const ummAlQura = new Intl.DateTimeFormat(tag, {
     dateStyle: 'long',
     calendar: calendars.ummAlQura,
@@ -129,6 +132,7 @@ export function wordsFor(reader: Reader): Words {
       return sign === '' ? figure : leftToRightIsolate + sign + figure + popIsolate;
     },
     day: (day) => days(new Date(`${day}T12:00:00+03:00`)),
+    month: (month) => months.format(new Date(`${month}-01T12:00:00+03:00`)),
     moment: (at) =>
       calendar === 'both'
         ? `${ummAlQura.format(at)} · ${clockOf('gregorian').format(at)}`

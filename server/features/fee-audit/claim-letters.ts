@@ -1,7 +1,9 @@
 import type { FeeClaimKind, FeeClaimLetter } from '@mizan/contract/fee-claims.ts';
-import { type Words, wordsFor } from '../../platform/words.ts';
+import type { CalendarChoice } from '@mizan/contract/preferences.ts';
+import type { Words } from '../../platform/words.ts';
 import { claimLetter } from './claim-letter.ts';
 import type { ClaimFigures, SaidOfClaim } from './claim-said.ts';
+import { letterWords } from './letter-words.ts';
 import { missingLetter } from './missing-letter.ts';
 import { rentLetter } from './rent-letter.ts';
 
@@ -13,7 +15,8 @@ const letters = { FEES: claimLetter, MISSING: missingLetter, RENTS: rentLetter }
 export const letterOf = (kind: FeeClaimKind, of: Said, words: Words): FeeClaimLetter =>
   letters[kind](of, words);
 
-export const lettersOf = (kind: FeeClaimKind, of: Said) => ({
-  en: letterOf(kind, of, wordsFor('en')),
-  ar: letterOf(kind, of, wordsFor('ar')),
+/** In both languages, with its days in the calendar of whoever looks at it. */
+export const lettersOf = (kind: FeeClaimKind, of: Said, calendar: CalendarChoice) => ({
+  en: letterOf(kind, of, letterWords('en', calendar)),
+  ar: letterOf(kind, of, letterWords('ar', calendar)),
 });

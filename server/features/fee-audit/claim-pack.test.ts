@@ -1,5 +1,10 @@
 import { read, utils } from '@e965/xlsx';
-import { packFeeClaim } from '@mizan/contract/fee-claims.ts';
+import {
+  type FeeClaimDetail,
+  getFeeClaim,
+  packFeeClaim,
+  previewFeeClaim,
+} from '@mizan/contract/fee-claims.ts';
 import { expect, test } from 'vitest';
 import { platformRows } from '../../platform/database/database.ts';
 import { drawnTexts } from '../../platform/exports/pdf-trial.ts';
@@ -85,4 +90,40 @@ test('the letter says its days in the calendar that is asked for, and with Umm a
   expect(plain).not.toMatch(/1448 AH|١٤٤٨/);
   const both = await textsOf('ummAlQura');
   expect(both).toMatch(/6, 1448 AH \(Nov 16, 2026\)/);
+});
+
+test('the draft and the claim on the screen say the days that the paper does, and the workbook has both beside each other', async () => {
+  const { own, bankId } = await overcharged(world);
+  const { portal } = own;
+  const span = { bankId, from: '2026-11-01', to: '2026-11-30' };
+  const drafted = async (calendar: 'gregorian' | 'ummAlQura') => {
+    const answer = await portal.call(previewFeeClaim, { query: { ...span, calendar } }, own);
+    return answer.json<{ letters: FeeClaimDetail['letters'] }>().letters;
+  };
+  expect((await drafted('ummAlQura')).en.paragraphs.join(' ')).toMatch(/6, 1448 AH \(Nov 16, 2026\)/);
+  expect((await drafted('ummAlQura')).ar.paragraphs.join(' ')).toMatch(
+    /٦ جمادى الآخرة ١٤٤٨ هـ \(١٦ نوفمبر ٢٠٢٦\)/,
+  );
+  expect((await drafted('gregorian')).en.paragraphs.join(' ')).not.toContain('1448');
+  const claim = await made(own, bankId);
+  const shown = await portal.call(
+    getFeeClaim,
+    { params: { id: claim.id }, query: { calendar: 'ummAlQura' } },
+    own,
+  );
+  const { letters } = shown.json<FeeClaimDetail>();
+  expect(letters.en.paragraphs.join(' ')).toMatch(/6, 1448 AH \(Nov 16, 2026\)/);
+  const headings = async (calendar: 'gregorian' | 'ummAlQura') => {
+    const query = { format: 'xlsx', calendar } as const;
+    const answer = await portal.call(packFeeClaim, { params: { id: claim.id }, query }, own);
+    const sheet = Object.values(read(answer.rawPayload).Sheets)[0] ?? {};
+    return ['B', 'C'].map((letter) =>
+      [1, 2].map((row) => String((sheet[`${letter}${row}`] as { v?: unknown })?.v)),
+    );
+  };
+  expect(await headings('ummAlQura')).toEqual([
+    ['Day', '2026-11-16'],
+    ['Day (Umm al-Qura)', expect.stringMatching(/6, 1448 AH/)],
+  ]);
+  expect((await headings('gregorian'))[1]?.[0]).toBe('Card');
 });

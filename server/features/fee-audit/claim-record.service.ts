@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { riyadhDay } from '@mizan/contract/business-day.ts';
 import type { FeeClaimDetail, FeeClaimKind, FeeClaimRow } from '@mizan/contract/fee-claims.ts';
 import type { Currency } from '@mizan/contract/money.ts';
+import type { CalendarChoice } from '@mizan/contract/preferences.ts';
 import { refuseOther } from '../../platform/asked-again.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
@@ -83,7 +84,11 @@ async function rentsNow(tx: Tx, { from, to, said: { rents = [] } }: ClaimRecord)
   return now;
 }
 
-export async function detailOf(tx: Tx, claim: ClaimRecord): Promise<FeeClaimDetail> {
+export async function detailOf(
+  tx: Tx,
+  claim: ClaimRecord,
+  calendar: CalendarChoice = 'gregorian',
+): Promise<FeeClaimDetail> {
   const { groups, files, missing = [] } = claim.said;
   const [there, now, isWorking] = await Promise.all([
     selectFilesOf(
@@ -103,7 +108,7 @@ export async function detailOf(tx: Tx, claim: ClaimRecord): Promise<FeeClaimDeta
     })),
     ...now,
     isWorking,
-    letters: lettersOf(claim.kind, { said: claim.said, figures: claim }),
+    letters: lettersOf(claim.kind, { said: claim.said, figures: claim }, calendar),
   };
 }
 

@@ -47,7 +47,7 @@ interface Claimable {
   claimedBefore: JudgedLine[];
   isWorking: boolean;
 }
-type Asked = RouteInput<typeof contract.previewFeeClaim>['query'];
+type Asked = Omit<RouteInput<typeof contract.previewFeeClaim>['query'], 'calendar'>;
 
 /** @throws Failure 'notFound' of the bank, 'tooLarge' as for the audit */
 async function claimable(tx: Tx, asked: Asked): Promise<Claimable> {
@@ -78,7 +78,7 @@ async function saidOf(tx: Tx, claimant: Claimant, { bank, lines }: Claimable): P
 export async function previewClaim(
   { db }: ClaimsDeps,
   { merchantId }: Member,
-  asked: Asked,
+  { calendar, ...asked }: RouteInput<typeof contract.previewFeeClaim>['query'],
 ): Promise<RouteOutput<typeof contract.previewFeeClaim>> {
   const claimant = await claimantOf(db, merchantId);
   return inTenant(db, merchantId, async (tx) => {
@@ -104,7 +104,7 @@ export async function previewClaim(
       claimedBeforeMinor: claimFigures(found.claimedBefore).claimedMinor,
       acceptedCount: accepted.length,
       acceptedMinor: claimFigures(accepted).claimedMinor,
-      letters: lettersOf('FEES', { said, figures }),
+      letters: lettersOf('FEES', { said, figures }, calendar),
       isWorking: found.isWorking,
     };
   });
@@ -123,8 +123,13 @@ export const listClaims = (
     return { rows: rows.map(onWire), nextCursor: last ? writeCursor(last.madeAt, last.id) : null };
   });
 
-export const getClaim = ({ db }: ClaimsDeps, { merchantId }: Member, id: string): Promise<FeeClaimDetail> =>
-  inTenant(db, merchantId, async (tx) => detailOf(tx, await claimOf(tx, id)));
+export const getClaim = (
+  { db }: ClaimsDeps,
+  { merchantId }: Member,
+  id: string,
+  { calendar }: RouteInput<typeof contract.getFeeClaim>['query'],
+): Promise<FeeClaimDetail> =>
+  inTenant(db, merchantId, async (tx) => detailOf(tx, await claimOf(tx, id), calendar));
 
 /**
  * Claims what was on the screen. The same `requestId` again answers with what the first made.

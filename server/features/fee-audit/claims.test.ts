@@ -208,7 +208,11 @@ test('404: a claim of another merchant, and a claim for the bank of another one'
   const claim = await made(own, bankId);
   const stranger = await anotherMerchant(world);
   for (const route of [contract.getFeeClaim, contract.packFeeClaim]) {
-    const answer = await stranger.portal.call(route, { params: { id: claim.id } }, { token: stranger.token });
+    const answer = await stranger.portal.call(
+      route,
+      { params: { id: claim.id }, query: {} },
+      { token: stranger.token },
+    );
     expect(answer.statusCode).toBe(404);
   }
   expect((await make(stranger, bankId)).statusCode).toBe(404);

@@ -33,7 +33,7 @@ export function registerFeeAuditRoutes(on: On, deps: ClaimsDeps): void {
   on(rents.makeRentClaim, (call) => makeRentClaim(deps, memberOf(call), call.body));
   on(claims.previewFeeClaim, (call) => previewClaim(deps, memberOf(call), call.query));
   on(claims.listFeeClaims, (call) => listClaims(deps, memberOf(call), call.query));
-  on(claims.getFeeClaim, (call) => getClaim(deps, memberOf(call), call.params.id));
+  on(claims.getFeeClaim, (call) => getClaim(deps, memberOf(call), call.params.id, call.query));
   on(claims.makeFeeClaim, (call) => makeClaim(deps, memberOf(call), call.body));
   on(claims.sendFeeClaim, (call) => sendClaim(deps, memberOf(call), call.params.id, call.body));
   on(claims.answerFeeClaim, (call) => answerClaim(deps, memberOf(call), call.params.id, call.body));

@@ -14,3 +14,13 @@ export function letterWords(language: Language, calendar: CalendarChoice): Words
     day: (day) => words.text('fees:letter.bothDays', { first: first.day(day), beside: words.day(day) }),
   };
 }
+
+/** Who reads the lines of a claim: their words, and those that say days in Umm al-Qura, where they are asked for beside. */
+export interface ClaimReader {
+  words: Words;
+  hijri: Words | null;
+}
+export const claimReader = (language: Language, calendar: CalendarChoice): ClaimReader => ({
+  words: wordsFor(language),
+  hijri: calendar === 'gregorian' ? null : wordsFor({ language, digits: 'language', calendar }),
+});

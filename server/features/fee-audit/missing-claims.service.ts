@@ -30,7 +30,7 @@ import {
 
 /** Claims of payments that a bank never paid (docs/decisions/0285-claims-of-missing-money.md). */
 
-type Asked = Omit<RouteInput<typeof contract.previewMissingClaim>['query'], 'bankId'>;
+type Asked = Omit<RouteInput<typeof contract.previewMissingClaim>['query'], 'bankId' | 'calendar'>;
 
 interface Found {
   banks: AuditBank[];
@@ -113,7 +113,7 @@ const banksOf = ({ banks, sorted: { free } }: Found): MissingClaimPreview['banks
 export async function previewMissing(
   { db, clock }: ClaimsDeps,
   { merchantId }: Member,
-  { bankId: askedBank, ...asked }: RouteInput<typeof contract.previewMissingClaim>['query'],
+  { bankId: askedBank, calendar, ...asked }: RouteInput<typeof contract.previewMissingClaim>['query'],
 ): Promise<MissingClaimPreview> {
   const claimant = await claimantOf(db, merchantId);
   return inTenant(db, merchantId, async (tx) => {
@@ -146,7 +146,7 @@ export async function previewMissing(
         count: withoutFile.reduce((sum, { count }) => sum + count, 0),
         netMinor: withoutFile.reduce((sum, { netMinor }) => sum + netMinor, 0),
       },
-      letters: said && lettersOf('MISSING', { said, figures }),
+      letters: said && lettersOf('MISSING', { said, figures }, calendar),
       isWorking: all.isWorking,
     };
   });

@@ -29,10 +29,10 @@ export function rentLetter(
 }
 
 /** 'Terminal 61000001, November 2026, rent: charged …, agreed …'. */
-function rowText(row: ClaimedRentRow, { text, amount, number, day }: Words): string {
+function rowText(row: ClaimedRentRow, { text, amount, number, month }: Words): string {
   const said = text(`fees:rentLetter.${row.finding}`, {
     terminal: isolated(row.tid ?? ''),
-    month: day(`${row.month}-01`),
+    month: month(row.month),
     kind: text(`fees:rent.kind.${row.kind}`),
     lines: number(row.lineCount),
     charged: amount(row.chargedMinor),

@@ -133,6 +133,11 @@ test('a rent is claimed once: the claim has its number, its letter in both langu
     files: [{ name: 'monday.csv', isThere: true }],
   });
   expect(claim?.letters.en.title).toBe('Claim for terminal rent and fees: SAR 115.00');
+  // A rent is of a month: its first day would be read as the day of the charge.
+  expect(claim?.letters.en.paragraphs.join(' ')).toContain('November 2026');
+  expect(claim?.letters.en.paragraphs.join(' ')).not.toContain('Nov 1, 2026');
+  expect(claim?.letters.ar.paragraphs.join(' ')).toContain('نوفمبر ٢٠٢٦');
+  expect(claim?.letters.ar.paragraphs.join(' ')).not.toContain('١ نوفمبر');
   const { rows } = await auditOf(own);
   expect(rows.find(({ finding }) => finding === 'twice')).toMatchObject({
     isClaimable: false,

@@ -4,6 +4,7 @@ import { getRentAudit } from '@mizan/contract/rents.ts';
 import type { RouteArgs } from '@mizan/contract/route.ts';
 import { useQuery } from '@tanstack/react-query';
 import { listQuery, useList } from '../../platform/list.ts';
+import { shownPreferences } from '../../platform/preferences.ts';
 import { routeQuery } from '../../platform/query-client.ts';
 
 const live = ['FIL'] as const;
@@ -18,7 +19,11 @@ export const changedByClaim = [
   getRentAudit,
 ];
 
+/** Letters say their days as this person reads them. */
+export const letterCalendar = () => ({ calendar: shownPreferences.calendar });
+
 export const useClaimPreview = (query: RouteArgs<typeof previewFeeClaim>['query']) =>
-  useQuery(routeQuery(previewFeeClaim, { query }, { live }));
-export const useClaim = (id: string) => useQuery(routeQuery(getFeeClaim, { params: { id } }, { live }));
+  useQuery(routeQuery(previewFeeClaim, { query: { ...query, ...letterCalendar() } }, { live }));
+export const useClaim = (id: string) =>
+  useQuery(routeQuery(getFeeClaim, { params: { id }, query: letterCalendar() }, { live }));
 export const useClaims = () => useList(listQuery(listFeeClaims, { query: {} }));

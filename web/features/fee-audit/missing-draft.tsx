@@ -18,7 +18,7 @@ import { Identifier } from '../../ui/identifier.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { MissingState } from '../../ui/states.tsx';
 import { ClaimLetter, InThePack } from './claim-parts.tsx';
-import { changedByClaim } from './claims.queries.ts';
+import { changedByClaim, letterCalendar } from './claims.queries.ts';
 import classes from './fee-audit.module.css';
 import type { FeeAuditAddress } from './fee-audit.search.ts';
 import { bankName, refusalOf } from './fee-audit.words.ts';
@@ -26,7 +26,7 @@ import { MissingSums } from './missing-parts.tsx';
 
 const live = ['FIL'] as const;
 const usePreview = (query: RouteArgs<typeof previewMissingClaim>['query']) =>
-  useQuery(routeQuery(previewMissingClaim, { query }, { live }));
+  useQuery(routeQuery(previewMissingClaim, { query: { ...query, ...letterCalendar() } }, { live }));
 
 /** What is about to be claimed of a bank that did not pay: of a cell of the calendar, or a row of the proof. */
 export function MissingDraft({ address, onClose }: { address: FeeAuditAddress; onClose: () => void }) {

@@ -77,7 +77,7 @@ export async function made(
 }
 
 export const claimOf = async ({ portal, token }: BankWorld, id: string): Promise<FeeClaimDetail> => {
-  const answer = await portal.call(contract.getFeeClaim, { params: { id } }, { token });
+  const answer = await portal.call(contract.getFeeClaim, { params: { id }, query: {} }, { token });
   expect(answer.statusCode).toBe(200);
   return answer.json<FeeClaimDetail>();
 };
