@@ -118,7 +118,7 @@ function Claimed({ shown, currency }: { shown: Preview; currency: Currency }) {
   return (
     <>
       <ClaimSum figures={{ ...shown, currency }} />
-      <InThePack kind="FEES" lines={shown.count} files={shown.fileCount} />
+      <InThePack kind="FEES" lines={shown.count} files={shown.fileCount} groups={shown.groups} />
       <ClaimLetter letters={shown.letters} />
     </>
   );
@@ -260,7 +260,7 @@ function Shown({ claim }: { claim: FeeClaimDetail }) {
         <ClaimSum figures={claim} />
       )}
       <Facts facts={facts} />
-      <InThePack kind={claim.kind} lines={claim.count} files={claim.files.length} />
+      <InThePack kind={claim.kind} lines={claim.count} files={claim.files.length} groups={claim.groups} />
       <ClaimLetter letters={claim.letters} />
       {claim.files.length > 0 && (
         <Section title={t('fees:claims.files')}>

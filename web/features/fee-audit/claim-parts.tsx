@@ -1,10 +1,11 @@
 import type { FeeClaimDetail, FeeClaimKind } from '@mizan/contract/fee-claims.ts';
+import { type Icon, IconFileSpreadsheet, IconFiles, IconFileText, IconPercentage } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatAmount } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Section } from '../../ui/page.tsx';
 import classes from './fee-audit.module.css';
-import { foreign } from './fee-audit.words.ts';
+import { foreign, rateDays, rateText } from './fee-audit.words.ts';
 
 type Figures = Pick<FeeClaimDetail, 'currency' | 'feeMinor' | 'vatMinor' | 'claimedMinor'>;
 
@@ -88,23 +89,40 @@ export function ClaimNow({ claim }: { claim: FeeClaimDetail }) {
   );
 }
 
-/** What a bank is sent, before it is made: letter, lines, and what they rest on. */
-export function InThePack({ kind, lines, files }: { kind: FeeClaimKind; lines: number; files: number }) {
+interface PackProps {
+  kind: FeeClaimKind;
+  lines: number;
+  files: number;
+  /** Of fees: what was agreed on the days of its lines. */
+  groups?: FeeClaimDetail['groups'];
+}
+
+/** What a bank is sent, before it is made: letter, lines, the agreed rates, and what they rest on. */
+export function InThePack({ kind, lines, files, groups = [] }: PackProps) {
   const { t } = useTranslation(['fees', 'units']);
   const counted =
     kind === 'RENTS' ? t('units:line', { count: lines }) : t('units:transaction', { count: lines });
-  const parts = [
-    [t('fees:pack.letter'), t('fees:pack.letterHelp')],
-    [t('fees:pack.lines', { lines: counted }), t(`fees:pack.linesHelp.${kind}`)],
-    ...(files > 0 ? [[t('fees:files', { count: files }), t('fees:pack.filesHelp')] as const] : []),
-  ] as const;
+  const rates = [
+    ...new Set(groups.flatMap(({ rate }) => (rate ? [`${rateText(rate, t)} ${rateDays(rate, t)}`] : []))),
+  ];
+  const parts: readonly (readonly [Icon, string, string])[] = [
+    [IconFileText, t('fees:pack.letter'), t('fees:pack.letterHelp')],
+    [IconFileSpreadsheet, t('fees:pack.lines', { lines: counted }), t(`fees:pack.linesHelp.${kind}`)],
+    ...(rates.length > 0
+      ? [[IconPercentage, t('fees:pack.rate'), rates.join(t('fees:pack.and'))] as const]
+      : []),
+    ...(files > 0 ? [[IconFiles, t('fees:files', { count: files }), t('fees:pack.filesHelp')] as const] : []),
+  ];
   return (
     <div className={classes['part']}>
       <Section title={t('fees:pack.title')}>
-        <ul className={classes['files']}>
-          {parts.map(([name, help]) => (
+        <ul className={classes['pack']}>
+          {parts.map(([PartIcon, name, help]) => (
             <li key={name}>
-              {name} <span className={classes['quiet']}>{help}</span>
+              <PartIcon size={18} stroke={1.6} aria-hidden="true" />
+              <span>
+                {name} <span className={classes['quiet']}>{help}</span>
+              </span>
             </li>
           ))}
         </ul>

@@ -229,10 +229,13 @@ function Cells({ figures, rowKey, name, proof, address }: CellsProps) {
   );
   // Where the host says the same it needs no line.
   const host = figures.host && figures.gaps.host && figures.gaps.host.causes.length > 0 && (
-    <div className={classes['host']}>
-      <small>{t('proof:column.host')}</small>
-      <Sum sum="host" of={figures.host} rowKey={rowKey} name={name} address={address} />
-      {inside('host')}
+    // A line of its own: beside it the terminals' sum would leave its column.
+    <div>
+      <div className={classes['host']}>
+        <small>{t('proof:column.host')}</small>
+        <Sum sum="host" of={figures.host} rowKey={rowKey} name={name} address={address} />
+        {inside('host')}
+      </div>
     </div>
   );
   return (
