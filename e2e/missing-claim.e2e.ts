@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { sendFeeClaim } from '@mizan/contract/fee-claims.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { claimOfMissing } from '../server/features/exceptions/testing/written-off-world.ts';
 import {
   anotherMerchant,
   type BankWorld,
@@ -21,32 +23,48 @@ import { oneLanguage } from './testing/texts.ts';
  */
 const stage = browserStage();
 const day = '2026-11-16';
-let own: BankWorld;
-let sold: [Sold, Sold, Sold, Sold];
+let first: BankWorld;
 let url = '';
-beforeAll(async () => {
-  own = await anotherMerchant(await bankWorld());
-  sold = (await sell(own, [
+/** Of one nothing is claimed yet; the other's claim is with the bank, and one of its payments has arrived since. */
+let own: BankWorld;
+let claimed: { own: BankWorld; id: string };
+
+async function unpaid() {
+  const world = await anotherMerchant(first);
+  const sold = (await sell(world, [
     { amountMinor: 20_000, at: `${day} 09:00` },
     { amountMinor: 10_000, at: `${day} 10:00` },
     { amountMinor: 5_000, at: `${day} 11:00` },
     { amountMinor: 30_000, at: `${day} 12:00` },
-  ])) as typeof sold;
-  await reconcile(own, csvOf([csvLineOf(sold[0]), csvLineOf(sold[3])]), 'monday.csv');
-  url = await own.portal.app.listen({ port: 0, host: '127.0.0.1' });
-});
-afterAll(() => own.portal.app.server.closeAllConnections());
+  ])) as [Sold, Sold, Sold, Sold];
+  await reconcile(world, csvOf([csvLineOf(sold[0]), csvLineOf(sold[3])]), 'monday.csv');
+  return { world, sold };
+}
 
-test('what is missing of a settlement is claimed with a letter and a pack, sent, and says what arrived since; nobody accepts it meanwhile', {
-  timeout: 180_000,
-}, async () => {
+async function sentAndHalfPaid() {
+  const { world, sold } = await unpaid();
+  const { id = '' } = await claimOfMissing(world, { count: 2, claimedMinor: 14_862 });
+  const body = { sentOn: '2026-11-22', bankReference: 'NB-4471' };
+  const sent = await world.portal.call(sendFeeClaim, { params: { id }, body }, { token: world.token });
+  expect(sent.statusCode).toBe(200);
+  await reconcile(world, csvOf([csvLineOf(sold[1])]), 'late.csv');
+  return { own: world, id };
+}
+
+beforeAll(async () => {
+  first = await bankWorld();
+  own = (await unpaid()).world;
+  claimed = await sentAndHalfPaid();
+  url = await first.portal.app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(() => first.portal.app.server.closeAllConnections());
+
+test('what is missing of a settlement is claimed with a letter and a pack, and sent', async () => {
   const window = await openOwner(stage, own, {
     language: oneLanguage[0],
     url,
     path: '/settlement?month=2026-11',
   });
-  // What is claimed is refused.
-  window.expectErrors(/409/);
   const { page, t } = window;
   // Of the only day that has a cell.
   await page.locator('td > button[aria-pressed]').first().click();
@@ -71,9 +89,16 @@ test('what is missing of a settlement is claimed with a letter and a pack, sent,
   await page.getByRole('button', { name: t('fees:claims.save') }).click();
   await drawer.getByText('NB-4471').waitFor();
   await drawer.getByText(t('fees:claims.state.SENT')).waitFor();
-  // One of the two arrives: the claim stays as it was made, and says so.
-  await reconcile(own, csvOf([csvLineOf(sold[1])]), 'late.csv');
-  await page.reload();
+});
+
+test('a claim that was sent says what arrived since, and what it asks for is not accepted meanwhile', async () => {
+  const path = `/reconciliation/fee-audit?claim=${claimed.id}`;
+  const window = await openOwner(stage, claimed.own, { language: oneLanguage[0], url, path });
+  // What is claimed is refused.
+  window.expectErrors(/409/);
+  const { page, t } = window;
+  // One of the two arrived: the claim stays as it was made, and says so.
+  const drawer = page.getByRole('complementary');
   await drawer.getByText(t('fees:missing.now.title')).waitFor();
   const still = drawer.getByText(t('fees:missing.now.open', { amount: '|' }).split('|').at(-1)?.trim() ?? '');
   expect(await still.innerText()).toMatch(/49\.54|٤٩٫٥٤/);
