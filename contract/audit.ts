@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { exportFormats } from './export-terms.ts';
 import { factSubjects } from './fact.ts';
 import { type AuditFact, auditFactIds } from './facts.ts';
 import { day, instant, pageOf, pageQuery, rowId } from './page.ts';
@@ -36,6 +37,14 @@ const auditRow = z.object({
 });
 export type AuditRow = z.infer<typeof auditRow>;
 
+const filter = {
+  personId: rowId.optional(),
+  action: z.enum(auditActions).optional(),
+  /** Days in Asia/Riyadh, both included; the last 31 unless chosen. */
+  from: day.optional(),
+  to: day.optional(),
+};
+
 export const listAuditEntries = defineRoute({
   id: 'audit.list',
   method: 'GET',
@@ -43,16 +52,27 @@ export const listAuditEntries = defineRoute({
   allow: ['MERCHANT', 'ADMIN'],
   right: 'audit.read',
   summary: "The merchant's own audit log, newest first; an administrator reads the platform's",
-  query: z.strictObject({
-    personId: rowId.optional(),
-    action: z.enum(auditActions).optional(),
-    /** Days in Asia/Riyadh, both included; the last 31 unless chosen. */
-    from: day.optional(),
-    to: day.optional(),
-    ...pageQuery,
-  }),
+  query: z.strictObject({ ...filter, ...pageQuery }),
   output: pageOf(auditRow),
   errors: [],
+});
+
+export const exportAuditEntries = defineRoute({
+  id: 'audit.export',
+  method: 'GET',
+  path: '/audit/export',
+  allow: ['MERCHANT', 'ADMIN'],
+  right: 'audit.read',
+  summary: 'The audit log of a filter as CSV, XLSX or PDF, newest first',
+  query: z.strictObject({
+    ...filter,
+    format: z.enum(exportFormats),
+    lang: z.enum(['en', 'ar']).default('en'),
+  }),
+  example: { query: { format: 'csv' } },
+  output: z.unknown(),
+  outputKind: 'file',
+  errors: ['tooLarge'],
 });
 
 /** What administrators keep or decide about, whose entries of the platform's chain are asked for one by one. */

@@ -69,6 +69,19 @@ export const listBrands = defineRoute({
   errors: [],
 });
 
+export const exportBrands = defineRoute({
+  id: 'models.exportBrands',
+  method: 'GET',
+  path: '/admin/brands/export',
+  ...reads,
+  summary: 'The brands of a filter as CSV, XLSX or PDF',
+  query: z.strictObject({ ...by, ...exported }),
+  example: { query: { format: 'csv' } },
+  output: z.unknown(),
+  outputKind: 'file',
+  errors: [],
+});
+
 export const listModels = defineRoute({
   id: 'models.list',
   method: 'GET',
@@ -290,6 +303,20 @@ export const getFitTable = defineRoute({
     terminals: count,
     warnings: count,
   }),
+  errors: [],
+});
+
+export const exportFitTable = defineRoute({
+  id: 'models.exportFitTable',
+  method: 'GET',
+  path: '/admin/model-packages/export',
+  ...reads,
+  summary:
+    'Every pair of model and mada package as CSV, XLSX or PDF: what fits, how many terminals run it, how many are warned of',
+  query: z.strictObject(exported),
+  example: { query: { format: 'csv' } },
+  output: z.unknown(),
+  outputKind: 'file',
   errors: [],
 });
 

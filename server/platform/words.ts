@@ -33,6 +33,8 @@ export interface Words {
    * reader's digits. Throws where there is no such text or value: nobody is ever sent a key.
    */
   readonly text: (key: string, values?: Values) => string;
+  /** Whether there is such a text: of what people did there are words that no list of keys names. */
+  readonly has: (key: string) => boolean;
   readonly number: (value: number) => string;
   /** Minor units as a figure with two decimals: '1,240.00'. A minus stands left of it in both directions. */
   readonly amount: (amountMinor: number) => string;
@@ -125,6 +127,7 @@ export function wordsFor(reader: Reader): Words {
       ]);
       return fixed(key, { ...values, replace: Object.fromEntries(shown) });
     },
+    has: (key) => texts.exists(key, { lng: language }),
     number,
     amount: (amountMinor) => {
       const sign = amountMinor < 0 ? minusSign : '';

@@ -12,6 +12,7 @@ interface Reading {
  */
 const readings: Readonly<Record<string, Reading>> = {
   'server/features/audit/audit.service.ts': { times: 1, decides: 'whose chain is shown' },
+  'server/features/audit/audit-export.ts': { times: 1, decides: 'which parameters of an entry are shown' },
   'server/features/auth/auth.service.ts': {
     times: 3,
     decides: 'what is said of who signs in, and who is named as looking on',

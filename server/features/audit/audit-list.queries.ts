@@ -64,6 +64,23 @@ export const selectPlatformEntries = (
 ): Promise<EntryRow[]> =>
   platformRows<EntryRow>(db, pageText('0', filter, after !== null), valuesOf(filter, after, limit));
 
+/** How many entries a filter has, of a merchant or, without one, of the platform. */
+export async function countEntries(
+  db: Database,
+  merchantId: string | null,
+  { from, before, personId, action }: EntryFilter,
+): Promise<number> {
+  const text = `SELECT count(*) FROM audit_entries
+    WHERE merchant_id = ${merchantId === null ? '0' : 'tenant_id()'} AND at >= $1 AND at < $2
+      AND ($3::bigint IS NULL OR actor_id = $3) AND ($4::text IS NULL OR action = $4)`;
+  const values = [from, before, personId, action];
+  const [row] =
+    merchantId === null
+      ? await platformRows<{ count: number }>(db, text, values)
+      : await tenantRows<{ count: number }>(db, merchantId, text, values);
+  return row?.count ?? 0;
+}
+
 /** The newest of administrators about one row that they keep, or about a merchant. Served by audit_entries_of_subject. */
 export const selectChangesOf = (db: Database, type: string, id: string): Promise<EntryRow[]> =>
   platformRows<EntryRow>(

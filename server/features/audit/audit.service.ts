@@ -10,6 +10,7 @@ import { browserFacts } from '../../platform/http/browser-facts.ts';
 import type { Principal } from '../../platform/http/call.ts';
 import { dayWindow } from '../transactions/transaction-window.ts';
 import {
+  type EntryFilter,
   type EntryRow,
   selectAdministrators,
   selectChangesOf,
@@ -23,13 +24,39 @@ export interface AuditDeps {
   readonly clock: Clock;
 }
 
-const shown = ({ userAgent, at, ...row }: EntryRow, role: Role) => ({
+export const shown = ({ userAgent, at, ...row }: EntryRow, role: Role) => ({
   ...row,
   before: seenParams(row.action, row.before, role),
   after: seenParams(row.action, row.after, role),
   at: at.toISOString(),
   ...browserFacts(userAgent),
 });
+
+type Asked = Pick<RouteInput<typeof listAuditEntries>['query'], 'personId' | 'action' | 'from' | 'to'>;
+
+/** @throws Failure 'badRequest' where the days are no window */
+export function filterOf(query: Asked, now: Date): EntryFilter {
+  const { from, to } = dayWindow(query, windowDays.default, now);
+  return {
+    from: startOfRiyadhDay(from),
+    before: startOfRiyadhDay(addDays(to, 1)),
+    personId: query.personId ?? null,
+    action: query.action ?? null,
+  };
+}
+
+type Entries = (
+  filter: EntryFilter,
+  after: { createdAt: Date; id: string } | null,
+  limit: number,
+) => Promise<EntryRow[]>;
+/** Whose log it is: a merchant's own, or the platform's. */
+export const entriesOf =
+  (db: Database, merchantId: string | null): Entries =>
+  (filter, after, limit) =>
+    merchantId === null
+      ? selectPlatformEntries(db, filter, after, limit)
+      : selectOwnEntries(db, merchantId, filter, after, limit);
 
 /**
  * A page of the audit log, newest first: a merchant's own, or the platform's for an administrator.
@@ -40,20 +67,11 @@ export async function listEntries(
   { merchantId, role }: Principal,
   query: RouteInput<typeof listAuditEntries>['query'],
 ): Promise<RouteOutput<typeof listAuditEntries>> {
-  const { from, to } = dayWindow(query, windowDays.default, clock.now());
-  const filter = {
-    from: startOfRiyadhDay(from),
-    before: startOfRiyadhDay(addDays(to, 1)),
-    personId: query.personId ?? null,
-    action: query.action ?? null,
-  };
+  const filter = filterOf(query, clock.now());
   const after = query.cursor === undefined ? null : readCursor(query.cursor);
   // One row more than is shown tells whether there is a next page.
   const limit = query.limit + 1;
-  const found =
-    merchantId === null
-      ? await selectPlatformEntries(db, filter, after, limit)
-      : await selectOwnEntries(db, merchantId, filter, after, limit);
+  const found = await entriesOf(db, merchantId)(filter, after, limit);
   const rows = found.slice(0, query.limit);
   const last = found.length > query.limit ? rows.at(-1) : undefined;
   return {

@@ -1,8 +1,15 @@
-import { listAuditEntries, listAuditPeople } from '@mizan/contract/audit.ts';
+import {
+  auditActions,
+  exportAuditEntries,
+  listAuditEntries,
+  listAuditPeople,
+} from '@mizan/contract/audit.ts';
+import { factSubjects } from '@mizan/contract/fact.ts';
 import { beforeAll, expect, test } from 'vitest';
 import type { AuditEvent } from '../../platform/audit/audit.queries.ts';
 import { type Actor, type Nobody, writeEntry } from '../../platform/audit/audit.ts';
 import { inPlatform, inTenant, platformRows, type Tx } from '../../platform/database/database.ts';
+import { wordsFor } from '../../platform/words.ts';
 import { testPortal } from '../../testing/test-portal.ts';
 import { type MerchantWorld, makeMerchant } from '../transactions/testing/merchant-world.ts';
 
@@ -141,4 +148,42 @@ test('the people to narrow it to: the merchant’s own; for an administrator, ad
     (await portal.call(listAuditPeople, {}, { token: as })).json().rows.map(({ id }: { id: string }) => id);
   expect((await people(token)).toSorted()).toEqual([own.owner.userId, ...own.cashierIds].toSorted());
   expect(await people(admin.token)).toEqual([admin.id]);
+});
+
+const fileOf = async (
+  query: Parameters<typeof portal.call<typeof exportAuditEntries>>[1]['query'],
+  as = token,
+) => portal.call(exportAuditEntries, { query }, { token: as });
+const linesOf = async (...asked: Parameters<typeof fileOf>): Promise<string[]> => {
+  const answer = await fileOf(...asked);
+  expect(answer.statusCode).toBe(200);
+  return answer.body.trim().split(/\r?\n/);
+};
+
+test('the file has every entry of the filter in the words of the screen, and none of anybody else', async () => {
+  const [head, first, ...others] = await linesOf({ format: 'csv' });
+  expect(head).toContain('When,Who,Role,What,About,Before,After,IP address');
+  expect(first).toContain(
+    'Sara Al-Qahtani,Merchant,Review decided,Transaction 42,Status: timed out,"Note: The paper says so; Status: approved",10.1.2.3',
+  );
+  expect(others).toHaveLength(60);
+  expect(await linesOf({ format: 'csv', action: 'payments.reviewDecided' })).toHaveLength(2);
+  const [, ofCashier] = await linesOf({ format: 'csv', personId: own.cashierIds[0], lang: 'ar' });
+  expect(ofCashier).toContain('أمين صندوق');
+  const platform = await linesOf({ format: 'csv' }, admin.token);
+  expect(platform).toHaveLength(3);
+  expect(platform[1]).toContain('Login refused');
+  for (const format of ['xlsx', 'pdf'] as const) {
+    const { rawPayload } = await fileOf({ format });
+    expect(rawPayload.subarray(0, 2).toString()).toBe(format === 'pdf' ? '%P' : 'PK');
+  }
+});
+
+test.each(['en', 'ar'] as const)('what can be written down has its words in the file: %s', (language) => {
+  const { has } = wordsFor(language);
+  const keys = [
+    ...auditActions.map((action) => `facts:title.${action}`),
+    ...factSubjects.map((subject) => `audit:subjects.${subject}`),
+  ];
+  expect(keys.filter((key) => !has(key))).toEqual([]);
 });

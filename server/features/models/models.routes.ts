@@ -1,10 +1,14 @@
 import type { Readable } from 'node:stream';
+import type { ExportFormat } from '@mizan/contract/export-terms.ts';
 import * as contract from '@mizan/contract/models.ts';
+import type { FastifyReply } from 'fastify';
 import { exportFile } from '../../platform/exports/export-file.ts';
+import type { NamedTable } from '../../platform/exports/listed-table.ts';
 import { asDownload } from '../../platform/http/attachment.ts';
-import type { On } from '../../platform/http/call.ts';
+import type { On, Principal } from '../../platform/http/call.ts';
 import { sendPicture } from '../../platform/pictures/sent-picture.ts';
 import type { VirusScanner } from '../../platform/scanner/virus-scanner.ts';
+import type { Reader } from '../../platform/words.ts';
 import { ownPreferences } from '../preferences/preferences.service.ts';
 import { addOnePackage, fitOfPair, setFitOfPair, tableOfFits } from './fit.service.ts';
 import { pictureOf, removePictureOf, setPictureOf } from './model-picture.service.ts';
@@ -15,10 +19,10 @@ import {
   changeOneBrand,
   changeOneModel,
   modelDetail,
-  modelsTable,
   pageOfBrands,
   pageOfModels,
 } from './models.service.ts';
+import { brandsTable, fitsTable, modelsTable } from './models-export.ts';
 
 /** Brands, models and the mada packages that fit them, for administrators. */
 export function registerModelsRoutes(on: On, deps: ModelDeps & { scanner: VirusScanner | null }): void {
@@ -40,11 +44,26 @@ export function registerModelsRoutes(on: On, deps: ModelDeps & { scanner: VirusS
   on(contract.getFitTable, () => tableOfFits(deps));
   on(contract.getFit, ({ query }) => fitOfPair(deps, query));
   on(contract.setFit, ({ principal, body }) => setFitOfPair(deps, principal, body));
-  on(contract.exportModels, async ({ principal, query: { format, lang, ...asked }, reply }) => {
-    const reader = { ...(await ownPreferences(deps, principal)), language: lang };
-    const table = await modelsTable(deps, asked, reader);
+  registerExports(on, deps);
+}
+
+function registerExports(on: On, deps: ModelDeps): void {
+  const readerOf = async (principal: Principal, language: 'en' | 'ar'): Promise<Reader> => ({
+    ...(await ownPreferences(deps, principal)),
+    language,
+  });
+  const send = (reply: FastifyReply, table: NamedTable, format: ExportFormat) => {
     const file = exportFile(table, format, table.fileTitle);
     asDownload(reply, file);
     return file.content;
-  });
+  };
+  on(contract.exportBrands, async ({ principal, query: { format, lang, ...asked }, reply }) =>
+    send(reply, await brandsTable(deps, asked, await readerOf(principal, lang)), format),
+  );
+  on(contract.exportModels, async ({ principal, query: { format, lang, ...asked }, reply }) =>
+    send(reply, await modelsTable(deps, asked, await readerOf(principal, lang)), format),
+  );
+  on(contract.exportFitTable, async ({ principal, query: { format, lang }, reply }) =>
+    send(reply, await fitsTable(deps, await readerOf(principal, lang)), format),
+  );
 }

@@ -9,13 +9,11 @@ import type {
 } from '@mizan/contract/models.ts';
 import { readCursor, writeCursor } from '@mizan/contract/page.ts';
 import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
-import { inPlatform, type Tx } from '../../platform/database/database.ts';
+import { type Database, inPlatform, type Tx } from '../../platform/database/database.ts';
 import { violates } from '../../platform/database/violates.ts';
-import { listedTable, type NamedTable, pagesOf } from '../../platform/exports/listed-table.ts';
 import { happened } from '../../platform/facts/facts.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Principal } from '../../platform/http/call.ts';
-import type { Reader } from '../../platform/words.ts';
 import { selectGroups, selectSaidOfAll } from './fit.queries.ts';
 import type { ModelDeps } from './models.deps.ts';
 import {
@@ -38,8 +36,8 @@ import {
 
 /** Brands and models of terminals: the one owner of their tables. */
 
-type Asked = Omit<RouteInput<typeof exportModels>['query'], 'format' | 'lang'>;
-const filterOf = ({ search, status, brandId }: Asked): ModelFilter => ({
+export type AskedModels = Omit<RouteInput<typeof exportModels>['query'], 'format' | 'lang'>;
+export const filterOf = ({ search, status, brandId }: AskedModels): ModelFilter => ({
   search: search ?? '',
   status: status ?? null,
   brandIds: brandId ?? null,
@@ -59,7 +57,7 @@ function pageOf<T extends { id: string; createdAt: Date }>(found: T[], limit: nu
 const sumOf = (groups: readonly { terminals: number }[]): number =>
   groups.reduce((sum, { terminals }) => sum + terminals, 0);
 
-async function withFigures({ db }: ModelDeps, rows: readonly ListedModel[]): Promise<ModelRow[]> {
+export async function withFigures({ db }: ModelDeps, rows: readonly ListedModel[]): Promise<ModelRow[]> {
   const [groups, said] = await Promise.all([selectGroups(db), selectSaidOfAll(db)]);
   return rows.map(({ createdAt, ...row }) => {
     const is = (each: { brand: string; model: string }): boolean =>
@@ -93,6 +91,15 @@ export async function modelDetail(deps: ModelDeps, id: string): Promise<ModelRow
   return row;
 }
 
+export async function withTerminals(db: Database, rows: readonly ListedBrand[]): Promise<BrandRow[]> {
+  const groups = await selectGroups(db);
+  return rows.map(({ createdAt, ...row }) => ({
+    ...row,
+    createdAt: createdAt.toISOString(),
+    terminals: sumOf(groups.filter(({ brand }) => brand === row.name)),
+  }));
+}
+
 /** A page of brands in the order in which they came. */
 export async function pageOfBrands(
   { db }: ModelDeps,
@@ -100,14 +107,8 @@ export async function pageOfBrands(
 ): Promise<RouteOutput<typeof listBrands>> {
   const filter = { search: search ?? '', status: status ?? null };
   const after = cursor === undefined ? null : readCursor(cursor);
-  const [found, groups] = await Promise.all([selectBrands(db, filter, after, limit + 1), selectGroups(db)]);
-  const { rows, nextCursor } = pageOf(found, limit);
-  const shown = ({ createdAt, ...row }: ListedBrand): BrandRow => ({
-    ...row,
-    createdAt: createdAt.toISOString(),
-    terminals: sumOf(groups.filter(({ brand }) => brand === row.name)),
-  });
-  return { rows: rows.map(shown), nextCursor, total: await countBrands(db, filter) };
+  const { rows, nextCursor } = pageOf(await selectBrands(db, filter, after, limit + 1), limit);
+  return { rows: await withTerminals(db, rows), nextCursor, total: await countBrands(db, filter) };
 }
 
 const taken = (): Failure => new Failure('conflict', 'The name is taken.', { name: 'taken' });
@@ -229,35 +230,3 @@ export const changeOneModel = (
       return { id };
     }),
   );
-
-/** The models of a filter as a table for a file. */
-export async function modelsTable(deps: ModelDeps, asked: Asked, reader: Reader): Promise<NamedTable> {
-  const filter = filterOf(asked);
-  async function* pages(): AsyncGenerator<ModelRow[]> {
-    const found = pagesOf((after, limit) => selectModels(deps.db, filter, after, limit));
-    for await (const page of found) yield await withFigures(deps, page);
-  }
-  return listedTable(deps, reader, {
-    key: 'models',
-    columns: {
-      brand: { kind: 'text', letters: 12 },
-      manufacturer: { kind: 'text', letters: 18 },
-      model: { kind: 'text', letters: 14 },
-      fits: { kind: 'text', letters: 20 },
-      doesNotFit: { kind: 'text', letters: 20 },
-      terminals: { kind: 'text', letters: 8 },
-      status: { kind: 'text', letters: 9 },
-    },
-    cells: (row: ModelRow, { text }) => ({
-      brand: row.brand,
-      manufacturer: row.manufacturer,
-      model: row.name,
-      fits: row.fits.join(', '),
-      doesNotFit: row.doesNotFit.join(', '),
-      terminals: String(row.terminals),
-      status: text(`branches:status.${row.status.toLowerCase()}`),
-    }),
-    pages: pages(),
-    rowsTotal: await countModels(deps.db, filter),
-  });
-}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { exportModels } from '@mizan/contract/models.ts';
+import { exportBrands, exportFitTable, exportModels } from '@mizan/contract/models.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -76,9 +76,12 @@ function Actions({ address: { state, change } }: { address: ModelsAddress }) {
   return (
     <>
       <SaveMenu
-        onSave={(format) =>
-          download(exportModels, { query: { search, status, brandId, format, lang: language } })
-        }
+        onSave={(format) => {
+          const as = { format, lang: language };
+          if (tab === 'packages') return download(exportFitTable, { query: as });
+          if (tab === 'brands') return download(exportBrands, { query: { search, status, ...as } });
+          return download(exportModels, { query: { search, status, brandId, ...as } });
+        }}
       />
       <Button
         leftSection={<IconPlus size={16} stroke={2} aria-hidden="true" />}

@@ -1,0 +1,90 @@
+import type { AuditFacts, exportAuditEntries } from '@mizan/contract/audit.ts';
+import type { RouteInput } from '@mizan/contract/route.ts';
+import { listedTable, type NamedTable, pagesOf } from '../../platform/exports/listed-table.ts';
+import { browserText } from '../../platform/http/browser-facts.ts';
+import type { Principal } from '../../platform/http/call.ts';
+import type { Reader, Words } from '../../platform/words.ts';
+import { type AuditDeps, entriesOf, filterOf, shown } from './audit.service.ts';
+import { countEntries, type EntryRow } from './audit-list.queries.ts';
+
+/** The audit log as a file: what each entry says, in the words of the screen. */
+
+type Asked = Omit<RouteInput<typeof exportAuditEntries>['query'], 'format' | 'lang'>;
+type Value = AuditFacts[string];
+
+/** 'branchName 2' is the name of the second branch. */
+function nameIn({ text, has }: Words, name: string): string {
+  const [word = '', ...place] = name.split(' ');
+  const key = `facts:${word.includes('.') ? 'part' : 'name'}.${word}`;
+  return [has(key) ? text(key) : word, ...place].join(' ');
+}
+
+const dayShape = /^\d{4}-\d\d-\d\d$/;
+
+function valueIn({ text, has, amount, moment, day, number }: Words, name: string, value: Value): string {
+  if (value === null) return '';
+  if (typeof value === 'boolean') return text(value ? 'facts:yes' : 'facts:no');
+  if (typeof value === 'number') return name.endsWith('Minor') ? amount(value) : number(value);
+  if (name.endsWith('At') && !Number.isNaN(Date.parse(value))) return moment(new Date(value));
+  if (dayShape.test(value)) return day(value);
+  const word = `facts:word.${name}.${value}`;
+  return has(word) ? text(word) : value;
+}
+
+/** 'Status: active; Name: Olaya', one fact after the other. */
+const factsIn = (words: Words, facts: AuditFacts | null): string =>
+  Object.entries(facts ?? {})
+    .filter(([, value]) => value !== null && value !== '')
+    .map(([name, value]) =>
+      words.text('facts:part.pair', { name: nameIn(words, name), value: valueIn(words, name, value) }),
+    )
+    .join('; ');
+
+/** The entries of a filter, newest first. @throws Failure 'badRequest' where the days are no window */
+export async function auditTable(
+  deps: AuditDeps,
+  { merchantId, role }: Pick<Principal, 'merchantId' | 'role'>,
+  asked: Asked,
+  reader: Reader,
+): Promise<NamedTable> {
+  const { db, clock } = deps;
+  const filter = filterOf(asked, clock.now());
+  const ask = entriesOf(db, merchantId);
+  return listedTable(deps, reader, {
+    key: 'audit',
+    columns: {
+      at: { kind: 'text', letters: 18 },
+      person: { kind: 'text', letters: 16 },
+      role: { kind: 'text', letters: 10 },
+      action: { kind: 'text', letters: 20 },
+      about: { kind: 'text', letters: 14 },
+      before: { kind: 'text', letters: 24 },
+      after: { kind: 'text', letters: 24 },
+      address: { kind: 'text', letters: 12 },
+      device: { kind: 'text', letters: 14 },
+    },
+    cells: (row: EntryRow, words) => {
+      const { text, moment } = words;
+      const { before, after, ...of } = shown(row, role);
+      return {
+        at: moment(row.at),
+        person:
+          of.actorName ?? text(`audit:${of.subjectType === 'terminal' ? 'subjects.terminal' : 'nobody'}`),
+        role: of.actorRole === null ? '' : text(`roles:${of.actorRole.toLowerCase()}`),
+        action: text(`facts:title.${of.action}`),
+        about:
+          of.subjectType === null
+            ? ''
+            : `${text(`audit:subjects.${of.subjectType}`)} ${of.subjectId ?? ''}`.trim(),
+        before: factsIn(words, before),
+        after: factsIn(words, after),
+        address: of.ipAddress ?? '',
+        device: browserText(of),
+      };
+    },
+    pages: pagesOf(async (after, limit) =>
+      (await ask(filter, after, limit)).map((row) => ({ ...row, createdAt: row.at })),
+    ),
+    rowsTotal: await countEntries(db, merchantId, filter),
+  });
+}
