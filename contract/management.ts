@@ -8,6 +8,8 @@ import { defineRoute } from './route.ts';
 export const branchLimits = { code: 20, name: 80, address: 200, place: 80, mapUrl: 300, search: 80 } as const;
 /** How many one call may close or open. */
 export const togetherMax = 100;
+/** How many terminals one call moves to another branch. */
+export const movedTerminalsMax = 200;
 /** How many terminals are named; the others are counted. */
 export const namedTerminalsMax = 20;
 
@@ -207,4 +209,24 @@ export const setBranchesStatus = defineRoute({
   example: { body: { ids: ['9000000000000000000'], status: 'INACTIVE' } },
   output: z.object({ changed: z.number().int() }),
   errors: ['notFound'],
+});
+
+export const moveTerminals = defineRoute({
+  id: 'management.moveTerminals',
+  method: 'POST',
+  path: '/branches/:id/terminals-elsewhere',
+  allow: ['MERCHANT'],
+  right: 'terminals.manage',
+  idempotency: 'natural',
+  summary: `Moves the terminals of a branch to another one, at most ${movedTerminalsMax} at once; their cashiers stay where they are and have none then, and payments keep the branch of their moment`,
+  params: idParams,
+  body: z.strictObject({ toBranchId: rowId }),
+  example: { body: { toBranchId: '3' } },
+  output: z.object({
+    moved: z.number().int(),
+    /** Those that still stand there. */
+    left: z.number().int(),
+  }),
+  /** badRequest: to the same branch. notFound: no such branch, or it is closed. */
+  errors: ['notFound', 'badRequest'],
 });

@@ -1,11 +1,13 @@
 import { paths } from '@mizan/contract/paths.ts';
 import { describe, expect, test } from 'vitest';
+import { addBranch } from '../server/features/branches/branches.service.ts';
 import { openShift } from '../server/features/shifts/shifts.service.ts';
 import { systemClock } from '../server/platform/clock.ts';
-import { platformRows } from '../server/platform/database/database.ts';
+import { inPlatform, platformRows } from '../server/platform/database/database.ts';
+import { openShop } from '../server/testing/shop.ts';
 import { openAsMember, shopPortals } from './testing/shop-portals.ts';
 import { browserStage, type Window } from './testing/stage.ts';
-import { amountIn, oneLanguage } from './testing/texts.ts';
+import { amountIn, numberIn, oneLanguage } from './testing/texts.ts';
 
 /** The branches and people of a merchant: added, moved, kept out, and seen through their own eyes. */
 const portals = await shopPortals({ terminals: 2, speed: 0 });
@@ -193,5 +195,30 @@ describe.each(oneLanguage)('%s', (lng) => {
       [terminalId],
     );
     expect(named).toEqual([{ cashierId: reem?.id }]);
+  });
+
+  test('the terminals of a branch are moved to another one beside what closing it would stop; the sums stay', async () => {
+    const own = await openShop(db, 2);
+    const branch = { code: 'B2', nameEn: 'Corniche', nameAr: 'الكورنيش', addressEn: '', addressAr: '' };
+    await inPlatform(db, (tx) => addBranch(tx, own.merchantId, { ...branch, at: systemClock.now() }));
+    const window = await stage.open({ language: lng, url });
+    const { page, t } = window;
+    await open(window, `?open=${own.branchId}`, own.owner);
+    const sums = page.getByRole('row').filter({ hasText: t('management:branch.total') });
+    const said = t('management:branch.connected', { part: numberIn(lng, 0), total: numberIn(lng, 2) });
+    await sums.getByText(said).waitFor();
+    await press(window, 'management:move.to');
+    await page.getByRole('combobox', { name: t('management:move.label') }).click();
+    await page.getByRole('option', { name: lng === 'ar' ? branch.nameAr : branch.nameEn }).click();
+    await page.getByRole('row').filter({ hasText: branch.code }).getByText(said).waitFor();
+    await sums.getByText(said).waitFor();
+    // Nothing is left to move.
+    await page.getByRole('button', { name: t('management:move.to') }).waitFor({ state: 'detached' });
+    expect(
+      await platformRows(db, 'SELECT count(*) FROM terminals WHERE merchant_id = $1 AND branch_id = $2', [
+        own.merchantId,
+        own.branchId,
+      ]),
+    ).toEqual([{ count: 0 }]);
   });
 });

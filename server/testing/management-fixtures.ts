@@ -25,6 +25,15 @@ export const managementFixtures: readonly RouteFixture[] = [
   plain(management.addBranch, { body: branch }, {}, { ...branch, mapUrl: 'javascript:alert(1)' }),
   naming(management.changeBranch, [byId('branches', { body: branch })], {}, { ...branch, code: '' }),
   naming(management.setBranchesStatus, [together('branches')], {}, { ids: [], status: 'ACTIVE' }),
+  naming(
+    management.moveTerminals,
+    [
+      byId('branches', { body: { toBranchId: nobodysId } }),
+      { table: 'branches', args: (toBranchId) => ({ params: { id: nobodysId }, body: { toBranchId } }) },
+    ],
+    {},
+    { toBranchId: '' },
+  ),
   naming(people.listPeople, [inQuery('branches', 'branchId')]),
   naming(people.getPerson, [byId('users')]),
   naming(people.getPeopleEffects, [inQuery('users', 'id')]),

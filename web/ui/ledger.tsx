@@ -46,6 +46,8 @@ export interface LedgerProps<T extends object> {
   onOpen?: (row: T) => void;
   /** How many rows there are in all, where that is known; -1 where more may come. */
   totalRows?: number;
+  /** Rows of sums, in the columns of the table. */
+  sums?: ReactNode;
   /** Under the last row. */
   footer?: ReactNode;
 }
@@ -122,6 +124,7 @@ export function LedgerTable<T extends object>(parts: LedgerTableProps<T>) {
         })}
         <Spacer heightPx={parts.afterPx ?? 0} />
       </tbody>
+      {props.sums && <tfoot>{props.sums}</tfoot>}
     </table>
   );
 }

@@ -5,6 +5,7 @@ import { endLookingOn, lookOn, makeLink } from './access.service.ts';
 import { addNewBranch, changeBranch, setBranches } from './branch-change.service.ts';
 import { branchDetail, branchEffects, countsOf, listBranches } from './branch-list.service.ts';
 import type { ManagementDeps } from './management.deps.ts';
+import { moveTerminals } from './move-terminals.service.ts';
 import { addPerson, changePerson, setPeople } from './people-change.service.ts';
 import { effectsOf } from './people-effects.service.ts';
 import { listPeople, peopleChoices, personDetail } from './people-list.service.ts';
@@ -18,6 +19,9 @@ export function registerManagementRoutes(on: On, deps: ManagementDeps): void {
   on(branches.addBranch, (call) => addNewBranch(deps, memberOf(call), call.body));
   on(branches.changeBranch, (call) => changeBranch(deps, memberOf(call), call.params.id, call.body));
   on(branches.setBranchesStatus, (call) => setBranches(deps, memberOf(call), call.body));
+  on(branches.moveTerminals, (call) =>
+    moveTerminals(deps, memberOf(call), call.params.id, call.body.toBranchId),
+  );
   on(people.listPeople, (call) => listPeople(deps, memberOf(call), call.query));
   on(people.getPerson, (call) => personDetail(deps, memberOf(call), call.params.id));
   on(people.getPeopleEffects, (call) => effectsOf(deps, memberOf(call), call.query.id ?? []));

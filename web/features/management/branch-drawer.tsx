@@ -26,6 +26,7 @@ import { MapLink, placeText } from './branches-list.tsx';
 import { BranchEffects } from './effects.tsx';
 import classes from './management.module.css';
 import { changes, useBranch } from './management.queries.ts';
+import { MoveTerminals } from './move-terminals.tsx';
 
 interface DrawerProps {
   onClose: () => void;
@@ -117,7 +118,7 @@ function Managed({ branch }: { branch: BranchRow }) {
         <section className={classes['stop']}>
           <h3>{t('management:branch.closeTitle', { name: nameIn(branch) })}</h3>
           <BranchEffects ids={[id]} />
-          <span>
+          <span className={classes['ways']}>
             <CommandButton
               command={command}
               args={{ body: { ids: [id], status: 'INACTIVE' } }}
@@ -130,6 +131,7 @@ function Managed({ branch }: { branch: BranchRow }) {
             >
               {t('management:deactivate')}
             </CommandButton>
+            <MoveTerminals branch={branch} />
           </span>
         </section>
       ) : (

@@ -26,6 +26,7 @@ import { type Choice, ChooseBox, ChooseHead } from './choosing.tsx';
 import classes from './management.module.css';
 import { useBranches } from './management.queries.ts';
 import type { ManagementSearchState } from './management.search.ts';
+import { TerminalSquares } from './terminal-squares.tsx';
 
 const column = columnsOf<BranchRow>();
 const typingMs = 250;
@@ -49,18 +50,29 @@ function Opens({ count, to, search }: { count: number; to: string; search: objec
   );
 }
 
+function connectedText({ total, connected, unpaired }: BranchRow['terminals'], t: TFunction): string {
+  const said = t('management:branch.connected', {
+    part: formatNumber(connected),
+    total: formatNumber(total),
+  });
+  return unpaired === 0
+    ? said
+    : said + t('management:branch.unpaired', { count: unpaired, number: formatNumber(unpaired) });
+}
+
 function Terminals({ branch, t }: { branch: BranchRow; t: TFunction }) {
-  const { total, connected, unpaired } = branch.terminals;
-  if (total === 0) return t('management:branch.noTerminals');
+  if (branch.terminals.total === 0) return t('management:branch.noTerminals');
   return (
-    <Link
-      to={paths.terminals}
-      search={{ branchId: [branch.id] } as never}
-      onClick={(event) => event.stopPropagation()}
-    >
-      {t('management:branch.connected', { part: formatNumber(connected), total: formatNumber(total) })}
-      {unpaired > 0 && t('management:branch.unpaired', { count: unpaired, number: formatNumber(unpaired) })}
-    </Link>
+    <span className={classes['terminals']}>
+      <TerminalSquares of={branch.terminals} />
+      <Link
+        to={paths.terminals}
+        search={{ branchId: [branch.id] } as never}
+        onClick={(event) => event.stopPropagation()}
+      >
+        {connectedText(branch.terminals, t)}
+      </Link>
+    </span>
   );
 }
 
@@ -134,6 +146,30 @@ const columnsIn = (t: TFunction, choice: Choice, places: OfferedPlaces) => {
   ]);
 };
 
+/** What all of them come to; said only where all of them are there. */
+function Sums({ rows, isChoosing, t }: { rows: readonly BranchRow[]; isChoosing: boolean; t: TFunction }) {
+  const sum = (of: (row: BranchRow) => number): number => rows.reduce((all, row) => all + of(row), 0);
+  const terminals = {
+    total: sum((row) => row.terminals.total),
+    connected: sum((row) => row.terminals.connected),
+    unpaired: sum((row) => row.terminals.unpaired),
+  };
+  return (
+    <tr>
+      {isChoosing && <td />}
+      <th scope="row" colSpan={3}>
+        {t('management:branch.total')}
+      </th>
+      <td>{connectedText(terminals, t)}</td>
+      <td data-align="figure">{formatNumber(sum((row) => row.cashiers))}</td>
+      <td data-align="figure">
+        <Amount amountMinor={sum((row) => row.salesTodayMinor)} />
+      </td>
+      <td />
+    </tr>
+  );
+}
+
 interface TabProps {
   address: ManagementSearchState;
   choice: Choice;
@@ -170,6 +206,9 @@ export function BranchList({ address, choice }: TabProps) {
       rowId={(row) => row.id}
       selectedId={state.open ?? null}
       onOpen={(row) => onOpen(row.id)}
+      sums={
+        !list.hasMore && list.rows.length > 1 && <Sums rows={list.rows} isChoosing={choice.isOffered} t={t} />
+      }
       small={
         onPhone && (
           <div className={listClasses['phone']}>

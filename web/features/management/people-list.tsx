@@ -1,5 +1,4 @@
 import { type Person, type PlaceInTeam, placesInTeam } from '@mizan/contract/people.ts';
-import { IconUser } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +7,7 @@ import { nameIn } from '../../platform/language.ts';
 import { columnsOf } from '../../ui/data-table.tsx';
 import { FilterMenu } from '../../ui/filter-menu.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
+import { Initials } from '../../ui/initials.tsx';
 import { ListSearch } from '../../ui/list-search.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { RowList } from '../../ui/row-list.tsx';
@@ -58,12 +58,15 @@ const columnsIn = (t: TFunction, choice: Choice) => {
         ]
       : []),
     plain('name', t('management:columns.name'), (each) => (
-      <span className={classes['who']}>
-        <strong>
-          <bdi>{each.fullName}</bdi>
-        </strong>
-        <span className={classes['quiet']}>
-          <bdi dir="ltr">{each.signInName}</bdi>
+      <span className={classes['person']}>
+        <Initials name={each.fullName} quiet={each.status !== 'ACTIVE'} />
+        <span className={classes['who']}>
+          <strong>
+            <bdi>{each.fullName}</bdi>
+          </strong>
+          <span className={classes['quiet']}>
+            <bdi dir="ltr">{each.signInName}</bdi>
+          </span>
         </span>
       </span>
     )),
@@ -111,7 +114,7 @@ export function PeopleList({ address, choice }: TabProps) {
               onOpen={onOpen}
               rows={list.rows.map((row) => ({
                 id: row.id,
-                mark: <IconUser size={20} stroke={1.6} aria-hidden="true" />,
+                mark: <Initials name={row.fullName} quiet={row.status !== 'ACTIVE'} />,
                 title: <bdi>{row.fullName}</bdi>,
                 detail: [t(`management:role.${row.teamRole}`), branchText(row, t)].join(' · '),
                 figure: row.tid === null ? dash : <Identifier>{row.tid}</Identifier>,

@@ -12,16 +12,8 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../platform/session.store.ts';
+import { Initials } from '../../ui/initials.tsx';
 import classes from './user-menu.module.css';
-
-const maxInitials = 2;
-
-/** 'Sara Al-Qahtani' is SQ; Arabic letters stand apart, because joined they read as a word. */
-function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/).slice(0, maxInitials);
-  const letters = words.map((word) => word.replace(/^(Al-|ال)/, '').charAt(0));
-  return letters.join(/[\u0600-\u06ff]/.test(name) ? ' ' : '').toUpperCase();
-}
 
 const schemes = [
   { value: 'light', icon: IconSun },
@@ -45,9 +37,7 @@ export function UserMenu({ onLogout }: { onLogout: () => void }) {
     <Popover opened={opened} onChange={setOpened} position="bottom-end" width={220} trapFocus returnFocus>
       <Popover.Target>
         <button type="button" className={classes['user']} onClick={() => setOpened(!opened)}>
-          <span className={classes['avatar']} aria-hidden="true">
-            {initialsOf(session.userName)}
-          </span>
+          <Initials name={session.userName} />
           <span className={classes['words']}>
             <span className={classes['name']}>{session.userName}</span>
             <span className={classes['role']}>{t(`roles:${session.role.toLowerCase()}`)}</span>
