@@ -122,7 +122,14 @@ export const getSession = defineRoute({
     fullName: z.string(),
     email: z.string().nullable(),
     merchant: z
-      .object({ id: rowId, nameEn: z.string(), nameAr: z.string(), branchCount: z.number().int() })
+      .object({
+        id: rowId,
+        nameEn: z.string(),
+        nameAr: z.string(),
+        branchCount: z.number().int(),
+        /** Names its logo; null where there is none. */
+        logoVersion: z.string().nullable(),
+      })
       .nullable(),
     /** The branch of a cashier or a branch manager, and a cashier's own terminal. */
     branch: z.object({ id: rowId, nameEn: z.string(), nameAr: z.string() }).nullable(),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { idParams, instant, pageOf, pageQuery, rowId } from './page.ts';
+import { pictureVersion } from './pictures.ts';
 import { defineRoute } from './route.ts';
 import { terminalRow } from './terminals.ts';
 
@@ -16,6 +17,8 @@ const terminalDetail = terminalRow.extend({
   pairedAt: instant.nullable(),
   /** Since when it reports its present mada package; null where that was before the log began. */
   packageSince: instant.nullable(),
+  /** Names the picture of its model; null where there is none. */
+  pictureVersion: pictureVersion.nullable(),
 });
 export type TerminalDetail = z.infer<typeof terminalDetail>;
 
@@ -29,6 +32,19 @@ export const getTerminalByTid = defineRoute({
   summary: 'One terminal by its number, also one that is retired',
   params: z.object({ tid: z.string().regex(/^\d{8,16}$/) }),
   output: terminalDetail,
+  errors: ['notFound'],
+});
+
+export const getTerminalPicture = defineRoute({
+  id: 'terminals.picture',
+  method: 'GET',
+  path: '/terminals/by-tid/:tid/picture/:version',
+  allow: ['MERCHANT'],
+  right: 'terminals.read',
+  summary: 'What the model of a terminal looks like, in this version; browsers keep it',
+  params: z.object({ tid: z.string().regex(/^\d{8,16}$/), version: pictureVersion }),
+  output: z.any(),
+  outputKind: 'file',
   errors: ['notFound'],
 });
 

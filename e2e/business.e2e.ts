@@ -60,6 +60,9 @@ test('a logo is set, seen on the slip, replaced and taken back, and removed; wha
   await onSlip.waitFor();
   expect(await sideOf()).toBe(60);
   await page.getByText(t('picture:saved')).waitFor();
+  // Beside the name of the business, in the menu.
+  const inMenu = page.locator('img[data-business-logo]');
+  await inMenu.waitFor();
 
   await choose('logo.jpg', jpegOf({ width: 2048, height: 512 }));
   await expect.poll(sideOf).toBe(1024);
@@ -72,6 +75,7 @@ test('a logo is set, seen on the slip, replaced and taken back, and removed; wha
   await page.getByText(t('picture:removed')).waitFor();
   await logo.waitFor({ state: 'detached' });
   await onSlip.waitFor({ state: 'detached' });
+  await inMenu.waitFor({ state: 'detached' });
   await page.reload();
   await section.getByText(t('picture:drop')).waitFor();
   expect(await logo.count()).toBe(0);

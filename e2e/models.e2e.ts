@@ -33,6 +33,31 @@ describe.each(oneLanguage)('in %s', (language) => {
     await differs.waitFor({ state: 'detached' });
   });
 
+  test('Export saves what the open tab shows', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    await openAs(window, 'admin@mizan.test', paths.adminBrands);
+    for (const [tab, name] of [
+      ['packages', { en: 'Models and mada packages', ar: 'الطرازات وحزم مدى' }],
+      ['brands', { en: 'Terminal brands', ar: 'علامات الأجهزة' }],
+      ['models', { en: 'Terminal models', ar: 'طرازات الأجهزة' }],
+    ] as const) {
+      await page
+        .getByRole('navigation', { name: t('models:tabs.label') })
+        .getByRole('button', {
+          name:
+            tab === 'packages'
+              ? t('models:tabs.packages')
+              : new RegExp(`^${t(`models:tabs.${tab}`)}\\W*\\p{Nd}+$`, 'u'),
+        })
+        .click();
+      await page.getByRole('button', { name: t('admin:export.title') }).click();
+      const saved = page.waitForEvent('download');
+      await page.getByRole('menuitem', { name: t('admin:export.csv') }).click();
+      expect((await saved).suggestedFilename()).toBe(`${name[language]}.csv`);
+    }
+  });
+
   test('a picture of a model is set, taken back, set again and removed', async () => {
     const window = await stage.open({ language });
     const { page, t } = window;
@@ -54,6 +79,7 @@ describe.each(oneLanguage)('in %s', (language) => {
     await shown.waitFor({ state: 'detached' });
     await choose();
     await shown.waitFor();
+    await page.locator('table img[data-thumb]').waitFor();
     await part.getByRole('button', { name: t('picture:removeName', { what: t('models:picture') }) }).click();
     await shown.waitFor({ state: 'detached' });
   });

@@ -30,6 +30,7 @@ export const terminalFixtures: readonly RouteFixture[] = [
   naming(terminalReconciliation.reconcileTerminals, [ofTerminals], {}, { terminalIds: [] }),
   naming(terminals.getTerminal, [byId('terminals')]),
   plain(terminalHistory.getTerminalByTid, { params: { tid: '99999999' } }),
+  plain(terminalHistory.getTerminalPicture, { params: { tid: '99999999', version: '0123456789abcdef' } }),
   naming(terminalHistory.getTerminalHistory, [byId('terminals')]),
   naming(terminalHistory.listLineLog, [byId('terminals')]),
   naming(

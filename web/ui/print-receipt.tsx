@@ -5,7 +5,15 @@ import { useTranslation } from 'react-i18next';
 import { PrintedReceipt, printReceipt } from './receipt.tsx';
 
 /** Prints both copies of a slip, the customer's with its code; nothing where there is no slip. */
-export default function PrintReceipt({ receipt, size }: { receipt: Receipt | null; size: 'md' | 'lg' }) {
+export default function PrintReceipt({
+  receipt,
+  logo,
+  size,
+}: {
+  receipt: Receipt | null;
+  logo: string | null;
+  size: 'md' | 'lg';
+}) {
   const { t } = useTranslation('transactions');
   if (!receipt?.slip) return null;
   return (
@@ -21,6 +29,7 @@ export default function PrintReceipt({ receipt, size }: { receipt: Receipt | nul
       <PrintedReceipt
         slip={receipt.slip}
         second={receipt.merchantSlip}
+        logo={logo}
         address={receipt.link?.address ?? null}
         qrLabel={t('transactions:detail.receiptCode')}
       />

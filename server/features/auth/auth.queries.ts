@@ -38,6 +38,7 @@ export interface SessionFacts {
   merchantNameEn: string | null;
   merchantNameAr: string | null;
   branchCount: number;
+  logoVersion: string | null;
   branchId: string | null;
   branchNameEn: string | null;
   branchNameAr: string | null;
@@ -50,6 +51,7 @@ export async function readSessionFacts(db: Database, userId: string): Promise<Se
     `SELECT merchants.id::text AS "merchantId", merchants.name_en AS "merchantNameEn",
        merchants.name_ar AS "merchantNameAr",
        (SELECT count(*) FROM branches WHERE branches.merchant_id = merchants.id) AS "branchCount",
+       (SELECT logo_version FROM business_profiles WHERE business_profiles.merchant_id = merchants.id) AS "logoVersion",
        branches.id::text AS "branchId", branches.name_en AS "branchNameEn", branches.name_ar AS "branchNameAr"
      FROM users
      LEFT JOIN merchants ON merchants.id = users.merchant_id

@@ -218,6 +218,7 @@ export async function describeSession(
         nameAr: facts.merchantNameAr ?? '',
         // Whoever is held to one branch is not told how many there are.
         branchCount: teamRole === 'branchManager' ? 1 : facts.branchCount,
+        logoVersion: facts.logoVersion,
       }
     : null;
   const branch = facts?.branchId

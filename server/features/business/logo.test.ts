@@ -1,3 +1,4 @@
+import { getSession } from '@mizan/contract/auth.ts';
 import * as contract from '@mizan/contract/business.ts';
 import { pictureLimits } from '@mizan/contract/pictures.ts';
 import {
@@ -60,6 +61,9 @@ test('a logo is kept as the picture alone, sent under its kind, and kept by the 
   });
   const profile = await portal.call(contract.getBusiness, {}, { token });
   expect(profile.json()).toMatchObject({ logoVersion: version });
+  // The shell shows it beside the name of the business.
+  const session = await portal.call(getSession, {}, { token });
+  expect(session.json()).toMatchObject({ merchant: { logoVersion: version } });
 });
 
 test.each([

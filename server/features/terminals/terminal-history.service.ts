@@ -9,6 +9,8 @@ import type {
 import { inPlatform, inTenant } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
+import type { KeptPicture } from '../../platform/pictures/received-picture.ts';
+import { pictureOfNamed, pictureVersionOf } from '../models/shown-picture.service.ts';
 import { lineOf } from './line-breaks.ts';
 import {
   deleteOldHealth,
@@ -44,7 +46,24 @@ export async function terminalByTid(
     addedAt: found.addedAt.toISOString(),
     pairedAt: found.pairedAt?.toISOString() ?? null,
     packageSince: found.packageSince?.toISOString() ?? null,
+    pictureVersion: await pictureVersionOf(db, row),
   };
+}
+
+/**
+ * What the model of a terminal looks like. @throws Failure 'notFound' of the terminal, and where there is no picture of this
+ * version
+ */
+export async function terminalPicture(
+  { db }: TerminalDeps,
+  member: Member,
+  { tid, version }: { tid: string; version: string },
+): Promise<KeptPicture> {
+  const found = await inTenant(db, member.merchantId, (tx) => selectByTid(tx, tid));
+  const [row] = found ? await readTerminals(db, member.merchantId, { id: found.id }) : [];
+  const picture = row ? await pictureOfNamed(db, row) : null;
+  if (picture?.version !== version) throw notFound();
+  return picture;
 }
 
 /** How a terminal was in the last hours. @throws Failure 'notFound' */

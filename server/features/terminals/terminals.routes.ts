@@ -2,6 +2,7 @@ import {
   getTerminalByTid as byTidRoute,
   getTerminalHistory as historyRoute,
   listLineLog as logRoute,
+  getTerminalPicture as pictureRoute,
 } from '@mizan/contract/terminal-history.ts';
 import {
   addTerminal as addRoute,
@@ -18,6 +19,7 @@ import {
   listRetiredTerminals as retiredRoute,
 } from '@mizan/contract/terminals.ts';
 import { memberOf, type On } from '../../platform/http/call.ts';
+import { sendPicture } from '../../platform/pictures/sent-picture.ts';
 import {
   addNewTerminal,
   assignTerminal,
@@ -25,7 +27,7 @@ import {
   returnTerminal,
   terminalChoices,
 } from './manage.service.ts';
-import { lineLog, terminalByTid, terminalHistory } from './terminal-history.service.ts';
+import { lineLog, terminalByTid, terminalHistory, terminalPicture } from './terminal-history.service.ts';
 import {
   getTerminal,
   listRetiredTerminals,
@@ -48,6 +50,9 @@ export function registerTerminalsRoutes(on: On, deps: TerminalDeps): void {
   on(ofMerchantRoute, ({ params }) => terminalsOfMerchant(deps, params.id));
   on(getRoute, (call) => getTerminal(deps, memberOf(call), call.params.id));
   on(byTidRoute, (call) => terminalByTid(deps, memberOf(call), call.params.tid));
+  on(pictureRoute, async (call) =>
+    sendPicture(call.reply, 'model', await terminalPicture(deps, memberOf(call), call.params)),
+  );
   on(historyRoute, (call) => terminalHistory(deps, memberOf(call), call));
   on(logRoute, (call) => lineLog(deps, memberOf(call), call));
   on(choicesRoute, (call) => terminalChoices(deps, memberOf(call)));

@@ -1,3 +1,4 @@
+import { getSession } from '@mizan/contract/auth.ts';
 import { getBusiness, removeLogo, setLogo } from '@mizan/contract/business.ts';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/api-client.ts';
@@ -14,7 +15,7 @@ export function LogoSection({ logo }: { logo: ShownPicture }) {
     send: (picture) => upload(setLogo, {}, picture),
     remove: () => call(removeLogo, {}),
     shown: logo.blob,
-    changes: [getBusiness],
+    changes: [getBusiness, getSession],
   });
   return (
     <Section title={t('business:logo.title')}>

@@ -1,10 +1,11 @@
 import { activities } from '@mizan/contract/activity.ts';
-import { type BrandRow, type ModelRow, modelLimits } from '@mizan/contract/models.ts';
+import { type BrandRow, getModelPicture, type ModelRow, modelLimits } from '@mizan/contract/models.ts';
 import { IconDeviceTablet } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
+import { usePicture } from '../../platform/picture.ts';
 import { columnsOf } from '../../ui/data-table.tsx';
 import { FilterMenu } from '../../ui/filter-menu.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
@@ -15,6 +16,7 @@ import { useIsPhone } from '../../ui/screen-width.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { listClasses } from '../../ui/tab-line.tsx';
+import classes from './models.module.css';
 import { useBrands, useEveryBrand, useModels } from './models.queries.ts';
 import type { ModelsAddress } from './models.search.ts';
 import { Reports } from './reports.tsx';
@@ -62,15 +64,35 @@ export function ModelFilters({ address: { state, change } }: ListProps) {
   );
 }
 
+/** What it looks like, beside the name; the same room where there is no picture. */
+function Thumb({ model: { id, pictureVersion } }: { model: Pick<ModelRow, 'id' | 'pictureVersion'> }) {
+  const { address } = usePicture(
+    getModelPicture,
+    pictureVersion === null ? null : { id, version: pictureVersion },
+  );
+  return (
+    <span className={classes['thumb']}>
+      {address === null ? (
+        <IconDeviceTablet size={20} stroke={1.6} aria-hidden="true" />
+      ) : (
+        <img src={address} alt="" data-thumb={id} />
+      )}
+    </span>
+  );
+}
+
 const modelColumn = columnsOf<ModelRow>();
 function modelColumns(t: TFunction) {
   const plain = (id: string, header: string, cell: (model: ModelRow) => ReactNode, meta?: object) =>
     modelColumn.display({ id, header, cell: ({ row }) => cell(row.original), ...(meta && { meta }) });
   return modelColumn.columns([
     plain('model', t('models:columns.model'), (each) => (
-      <strong>
-        <bdi dir="ltr">{each.name}</bdi>
-      </strong>
+      <span className={classes['model']}>
+        <Thumb model={each} />
+        <strong>
+          <bdi dir="ltr">{each.name}</bdi>
+        </strong>
+      </span>
     )),
     plain('brand', t('models:columns.brand'), (each) => <bdi dir="ltr">{each.brand}</bdi>),
     plain('reports', t('models:columns.reports'), (each) => <Reports of={each.reports} />),
@@ -110,6 +132,7 @@ interface Shown {
   detail: string;
   terminals: number;
   status: string;
+  mark?: ReactNode;
 }
 function Phone({ label, rows, onOpen }: { label: string; rows: Shown[]; onOpen: (id: string) => void }) {
   return (
@@ -119,7 +142,7 @@ function Phone({ label, rows, onOpen }: { label: string; rows: Shown[]; onOpen: 
         onOpen={onOpen}
         rows={rows.map((row) => ({
           id: row.id,
-          mark: <IconDeviceTablet size={20} stroke={1.6} aria-hidden="true" />,
+          mark: row.mark ?? <IconDeviceTablet size={20} stroke={1.6} aria-hidden="true" />,
           title: <bdi dir="ltr">{row.title}</bdi>,
           detail: <bdi dir="ltr">{row.detail}</bdi>,
           figure: formatNumber(row.terminals),
@@ -139,7 +162,12 @@ export function ModelList({ address: { state, change, go } }: ListProps) {
   const isFiltered = [search, brandId, status].some((each) => each !== undefined);
   const onOpen = (id: string): void => change({ open: id }, state.open !== undefined);
   const label = t('models:tabs.models');
-  const shown = (row: ModelRow): Shown => ({ ...row, title: row.name, detail: row.brand });
+  const shown = (row: ModelRow): Shown => ({
+    ...row,
+    title: row.name,
+    detail: row.brand,
+    mark: <Thumb model={row} />,
+  });
   return (
     <ListTable
       fill

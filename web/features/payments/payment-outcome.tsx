@@ -7,7 +7,7 @@ import { IconAlertTriangle, IconCheck, IconRefresh, IconX } from '@tabler/icons-
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useReceiptOf } from '../../platform/receipt-of.ts';
+import { useLogoOf, useReceiptOf } from '../../platform/receipt-of.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { CardNumber, Identifier } from '../../ui/identifier.tsx';
@@ -43,6 +43,7 @@ export function PaymentOutcome({ payment, onNew, onOpen, refund }: PaymentOutcom
   const OutcomeIcon = icons[tone];
   const reason = reasonText(payment, t);
   const receipt = useReceiptOf(payment);
+  const logo = useLogoOf(receipt);
   const openReview = payment.review !== null && payment.review.decidedAt === null;
   return (
     <div className={classes['outcome']}>
@@ -73,7 +74,7 @@ export function PaymentOutcome({ payment, onNew, onOpen, refund }: PaymentOutcom
           </Button>
         )}
         <Suspense fallback={null}>
-          <PrintReceipt receipt={receipt} size="lg" />
+          <PrintReceipt receipt={receipt} logo={logo} size="lg" />
         </Suspense>
         {transactionCan.refund({ type: payment.type, status: payment.status as TransactionStatus }) &&
           refund?.(payment)}

@@ -30,6 +30,8 @@ const BalanceIcon: MenuIcon = ({ size, stroke }) => <MizanMark size={size} strok
 export interface Place {
   name: string;
   detail: string;
+  /** Names the logo of the business; none where there is none. */
+  logoVersion?: string | null;
 }
 
 /** What a menu shows. */

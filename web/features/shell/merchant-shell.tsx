@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { language } from '../../platform/language.ts';
 import { routeQuery } from '../../platform/query-client.ts';
 import { FreshSignIn } from './fresh-sign-in.tsx';
-import { entriesOf } from './menu-entries.tsx';
+import { entriesOf, type Place } from './menu-entries.tsx';
 import { PaymentResults } from './payment-results.tsx';
 import { SessionFrame, useSignedIn } from './session-frame.tsx';
 import { ShellFrame } from './shell-frame.tsx';
@@ -53,12 +53,12 @@ function LookingOnBanner() {
 }
 
 /** The merchant's name, and the number of branches or, for a cashier, the branch. */
-function useWorkplace(): { name: string; detail: string } | undefined {
+function useWorkplace(): Place | undefined {
   const { t } = useTranslation('units');
   const { data } = useQuery(routeQuery(getSession, {}));
   if (!data?.merchant) return undefined;
   const nameOf = (named: { nameEn: string; nameAr: string }) =>
     language === 'en' ? named.nameEn : named.nameAr;
   const detail = data.branch ? nameOf(data.branch) : t('units:branch', { count: data.merchant.branchCount });
-  return { name: nameOf(data.merchant), detail };
+  return { name: nameOf(data.merchant), detail, logoVersion: data.merchant.logoVersion };
 }

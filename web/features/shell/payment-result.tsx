@@ -6,7 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useReceiptOf } from '../../platform/receipt-of.ts';
+import { useLogoOf, useReceiptOf } from '../../platform/receipt-of.ts';
 import type { Result } from '../../platform/results.store.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { DateText } from '../../ui/date-text.tsx';
@@ -55,6 +55,7 @@ interface ActionsProps {
 function Actions({ id, payment, onClose }: ActionsProps) {
   const { t } = useTranslation(['payment', 'transactions']);
   const receipt = useReceiptOf(payment);
+  const logo = useLogoOf(receipt);
   const { role } = useSignedIn();
   const navigate = useNavigate();
 
@@ -68,7 +69,7 @@ function Actions({ id, payment, onClose }: ActionsProps) {
   }
   return (
     <>
-      <PrintReceipt receipt={receipt} size="md" />
+      <PrintReceipt receipt={receipt} logo={logo} size="md" />
       {payment && givesBack(payment) ? (
         <Button size="md" data-autofocus onClick={() => go(paths.refunds, { open: id })}>
           {t('payment:toRefunds')}

@@ -18,6 +18,9 @@ interface SideMenuProps {
   onLogout: () => void;
 }
 
+/** Loads where a business has one. */
+const BusinessLogo = lazy(() => import('./business-logo.tsx'));
+
 const iconLook = { size: 18, stroke: 1.6, 'aria-hidden': true } as const;
 
 export function SideMenu({ entries, place, collapsed, onCollapse, onLogout }: SideMenuProps) {
@@ -32,6 +35,13 @@ export function SideMenu({ entries, place, collapsed, onCollapse, onLogout }: Si
         <span className={classes['word']}>{t('common:appName')}</span>
       </div>
       <div className={classes['place']}>
+        {place?.logoVersion && (
+          <span className={classes['logo']}>
+            <Suspense fallback={null}>
+              <BusinessLogo version={place.logoVersion} />
+            </Suspense>
+          </span>
+        )}
         <span className={classes['placeName']}>{place?.name}</span>
         <span className={classes['placeDetail']}>{place?.detail}</span>
       </div>

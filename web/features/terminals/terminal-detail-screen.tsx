@@ -36,6 +36,8 @@ import { VersionsTable } from './versions-table.tsx';
 
 /** Loads when somebody changes something. */
 const AssignPanel = lazy(() => import('./assign-panel.tsx'));
+/** Loads where the model has one. */
+const ModelPicture = lazy(() => import('./model-picture.tsx'));
 const SettingsPanel = lazy(() => import('./settings-panel.tsx'));
 
 /** What other features have to say of a terminal. */
@@ -129,7 +131,16 @@ function Whole({ terminal, answered, parts }: WholeProps) {
       }
       drawer={!isRetired && <Panel terminal={terminal} answered={answered} search={search} />}
     >
-      <Identity terminal={terminal} />
+      <div className={classes['who']}>
+        {terminal.pictureVersion !== null && (
+          <span className={classes['picture']}>
+            <Suspense fallback={null}>
+              <ModelPicture tid={terminal.tid} version={terminal.pictureVersion} />
+            </Suspense>
+          </span>
+        )}
+        <Identity terminal={terminal} />
+      </div>
       <div className={classes['room']}>
         <Columns terminal={terminal} answered={answered} parts={parts} search={search} />
       </div>
