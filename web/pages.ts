@@ -134,7 +134,7 @@ export const pages: { readonly [S in ShellName]: Readonly<Record<ScreenOf<S>, Pa
       'OwnSettingsPage',
       accountTexts,
     ),
-    audit: shown(loadAudit, 'AuditPage', ['audit', 'admin']),
+    audit: shown(loadAudit, 'AuditPage', ['audit']),
     business: shown(() => import('./features/business/business.page.tsx'), 'BusinessPage', [
       'business',
       'picture',

@@ -1,5 +1,5 @@
 import type { AuditRow } from '@mizan/contract/audit.ts';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../platform/session.store.ts';
 import { useTitle } from '../../platform/title.ts';
@@ -15,8 +15,6 @@ import { Action, auditColumns, Person, Place } from './audit-columns.tsx';
 import { AuditChange } from './audit-facts.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 
-const SaveAudit = lazy(() => import('./save-audit.tsx'));
-
 /** Who did what, when, from where, before and after: a merchant's own log, or the platform's. */
 export function AuditPage() {
   const { t } = useTranslation('audit');
@@ -25,16 +23,7 @@ export function AuditPage() {
   // A merchant's phone names the settings above it: there the log is a part of them.
   const isInMenu = useSession()?.role === 'ADMIN';
   return (
-    <Page
-      named={isInMenu}
-      title={t('audit:title')}
-      filters={<AuditFilters state={state} />}
-      actions={
-        <Suspense fallback={null}>
-          <SaveAudit filter={state.filter} />
-        </Suspense>
-      }
-    >
+    <Page named={isInMenu} title={t('audit:title')} filters={<AuditFilters state={state} />}>
       <Entries state={state} />
     </Page>
   );
