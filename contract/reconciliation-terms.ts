@@ -138,6 +138,10 @@ export const reasons = [
   'count',
   'notWhole',
   'nearLine',
+  'paysEarlier',
+  'paysEarlierOtherwise',
+  'paysEarlierPerhaps',
+  'paidByAnother',
 ] as const;
 export type Reason = (typeof reasons)[number];
 
@@ -326,6 +330,10 @@ export const bankFileLimits = {
   keptCharsMax: 200,
   /** Totals beyond these are listed, but not held against their lines. */
   totalsKeptMax: 100_000,
+  /** Settlement days and batches of a file, and its deposits, that other files of its bank are held against. */
+  settledGroupsMax: 400,
+  /** Other files of a bank that are looked at for what a deposit pays, the newest first. */
+  settledFilesMax: 200,
   /** How often lines are added up for totals: all of a file for each level of them, many times over. */
   totalStepsMax: 500_000_000,
   /** Suggestions are for people; nobody reads more than these. */

@@ -51,7 +51,7 @@ import type { PortalScope, ReconcileJob } from './reconcile-job.ts';
 export interface InspectJob
   extends Pick<
     ReconcileJob,
-    'filePath' | 'todayIso' | 'nowMs' | 'cutoff' | 'cutoffs' | 'answers' | 'handMatches'
+    'filePath' | 'todayIso' | 'nowMs' | 'cutoff' | 'cutoffs' | 'answers' | 'handMatches' | 'settledFiles'
   > {
   /** Columns as a person chose them, to be tried; without them they are found, or remembered. */
   layout?: Layout | undefined;

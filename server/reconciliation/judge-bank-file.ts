@@ -4,6 +4,7 @@ import { type Bridge, buildBridges } from './judge/bridge.ts';
 import { coverFile, type FileCoverage } from './judge/cover-file.ts';
 import { type Judged, judge } from './judge/judge.ts';
 import type { JudgeRules } from './judge/judge-rules.ts';
+import { settledLines } from './judge/settled-lines.ts';
 import { type ChargesSeen, chargesSeen } from './judge/unseen-charges.ts';
 import { judgeVatAlone } from './judge/vat-alone.ts';
 import { type Absent, lackingOf, verdictOf } from './judge/verdict.ts';
@@ -14,6 +15,7 @@ import type { Matches } from './match/matches.ts';
 import { matchRejected, type UnreadRows } from './match/rejected-rows.ts';
 import { epochDayOfIso } from './normalise/date-text.ts';
 import { createNormaliser, type NormalisedFile, type Normaliser } from './normalise/normalise.ts';
+import { besideFile, type SettledLines } from './normalise/paid-elsewhere.ts';
 import { createPortalReader, type PortalReader } from './normalise/portal-reader.ts';
 import type { PortalRecords } from './normalise/portal-records.ts';
 import { checkFigures } from './normalise/stated-figures.ts';
@@ -45,6 +47,7 @@ export interface JudgedFile {
   verdict: ReconcileSummary['verdict'];
   absent: Absent[];
   charges: ChargesSeen;
+  settled: SettledLines;
 }
 
 type JudgeEnds = Pick<ReconcileEnds, 'payments' | 'latePayments' | 'progress'>;
@@ -84,9 +87,11 @@ export async function judgeBankFile(
   const both = { lines: file.lines, records, shared: file.shared };
   const cover = coverFile({ ...both, matches }, job.parts ?? [], rules);
   const judged = judge(file.lines, records, matches, cover, { ...rules, unread });
-  if (file.totals.some(({ agrees }) => agrees !== true))
-    Object.assign(file, checkFigures(file, agreedCharges(file.lines, records, matches)));
+  const agreed = agreedCharges(file.lines, records, matches);
+  if (file.totals.some(({ agrees }) => agrees !== true) || file.paid.asked.length > 0)
+    Object.assign(file, checkFigures(file, agreed, besideFile(job.settledFiles ?? [], scope.toDay)));
   const bridges = buildBridges(file.lines, records, matches, judged);
+  const settled = settledLines(file, matches, agreed);
   const charges = {
     ...chargesSeen(file, matches, judged),
     vatAlone: judgeVatAlone(file.lines, records, matches),
@@ -103,6 +108,7 @@ export async function judgeBankFile(
     judged,
     bridges,
     charges,
+    settled,
     ...verdictOf(file, cover, bridges, judged, charges),
   };
 }

@@ -27,12 +27,14 @@ const progressEveryMs = 200;
 export async function reconcileBankFile(job: ReconcileJob, ends: ReconcileEnds): Promise<ReconcileSummary> {
   const clock = stageClock();
   const { verdict, absent, ...whole } = await judgeBankFile(job, ends, clock);
-  const { file, facts, scope, rules, records, matches, unread, cover, judged, bridges, charges } = whole;
+  const { file, facts, scope, rules, records, matches, unread, cover, judged, bridges, charges, settled } =
+    whole;
   // Column names alone say nothing of the bank: whatever verdict came of them would be one about nothing.
   if (file.lines.count === 0 && file.rejectedCount === 0) throw fileRefused('noLines');
   const both = { lines: file.lines, records, shared: file.shared };
   const suggestions = suggest(both, matches, judged);
-  const work: Explained = { both, matches, judged, unread, suggestions };
+  const { elsewhere } = file.paid;
+  const work: Explained = { both, matches, judged, unread, suggestions, elsewhere };
   const holes = holesOf(work, cover, absent, rules);
   const order = orderEntries(work, holes.holeOf);
   const groups = entryGroupSums(work, order, bridges);
@@ -68,6 +70,7 @@ export async function reconcileBankFile(job: ReconcileJob, ends: ReconcileEnds):
     isGrossOnly: charges.unseenCount > 0,
     isGrossInPart: charges.unseenCount > 0 && charges.seenCount > 0,
     nextDueDay: nextDueDay(records, judged, epochDayOfIso(job.todayIso)),
+    settled,
     bridges,
     entryCount: order.items.length,
     exceptionCount: order.exceptionCount,

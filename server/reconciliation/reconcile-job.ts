@@ -16,6 +16,7 @@ import type { HandMatch } from './match/hand-matches.ts';
 import type { LateKeys } from './match/late-keys.ts';
 
 import type { LineWarning, Rejection } from './normalise/normalise.ts';
+import type { SettledFile, SettledLines } from './normalise/paid-elsewhere.ts';
 import type { NotCounted } from './normalise/rows-not-counted.ts';
 import type { TotalCheck } from './normalise/total-checks.ts';
 
@@ -36,6 +37,8 @@ export interface ReconcileJob {
   answers?: LineAnswer[] | undefined;
   /** Lines that a person joined to payments. */
   handMatches?: HandMatch[] | undefined;
+  /** Other files of its bank, whose lines its deposits may pay. */
+  settledFiles?: SettledFile[] | undefined;
   /** Today in Riyadh, ISO: no payment is dated later, and what was due before it is missing. */
   todayIso: string;
   /** The instant of judging, epoch milliseconds: no file covers what comes after it. */
@@ -108,6 +111,8 @@ export interface ReconcileSummary {
   isGrossInPart: boolean;
   /** The first due day of the payments that it awaits, ISO: the day after it is to be judged again. */
   nextDueDay: string | null;
+  /** What the files whose deposits may pay its lines need to know of it. */
+  settled: SettledLines;
   bridges: Bridge[];
   entryCount: number;
   exceptionCount: number;

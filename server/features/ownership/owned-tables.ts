@@ -77,7 +77,7 @@ export const ownedTables: Readonly<Record<string, OwnedTable>> = {
   },
   bank_files: {
     columns:
-      'id file_name size_bytes sha256:hex state uploaded_by uploaded_by_name created_at finished_at stage stage_part stage_total refusal proposal layout bank_name verdict summary lines_read lines_rejected first_day last_day attempts confirmed_through confirming bank_id part_id newest_line_at rejudge_cause next_due_day covers_from layout_id trial replaced_by_id',
+      'id file_name size_bytes sha256:hex state uploaded_by uploaded_by_name created_at finished_at stage stage_part stage_total refusal proposal layout bank_name verdict summary lines_read lines_rejected first_day last_day attempts confirmed_through confirming bank_id part_id newest_line_at rejudge_cause next_due_day covers_from layout_id trial replaced_by_id settled',
     key: 'id',
   },
   bank_layout_parts: {

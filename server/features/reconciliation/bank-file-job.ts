@@ -13,6 +13,7 @@ import type { ExceptionBook } from './exceptions.deps.ts';
 import { selectAnswers } from './line-answers.queries.ts';
 import { copyNamedPayments } from './named-payments.queries.ts';
 import { copyLatePayments, copyPortalSide, selectCutoff } from './portal-side.queries.ts';
+import { selectSettledFiles } from './settled-files.queries.ts';
 
 /** Where kept files lie, and what people joined by hand. */
 interface JobSources {
@@ -46,6 +47,7 @@ export async function jobOf(
       : await partsOf(tx, bankFileId),
     answers: await selectAnswers(tx, bankFileId),
     handMatches: await exceptions.matchesOf(tx, bankFileId),
+    settledFiles: await selectSettledFiles(tx, bankFileId, said?.bankName ?? null),
     todayIso: riyadhDay(at),
     nowMs: at.getTime(),
     ...(await cutoffsOf(tx)),

@@ -226,6 +226,8 @@ export interface BankFileEnd {
   /** The first due day of a covered payment that waits; null where none does. */
   nextDueDay: string | null;
   partId: string | null;
+  /** What other files of its bank are held against. */
+  settled: object;
   /** In payment time; null where no line of the file found a payment. */
   newestLineAt: Date | null;
   coversFrom: Date | null;
@@ -237,7 +239,7 @@ export const finishBankFile = (tx: Tx, work: LeasedWork, end: BankFileEnd): Prom
     `UPDATE bank_files
         SET state = 'DONE', verdict = $3, summary = $4, lines_read = $5, lines_rejected = $6, first_day = $7,
             last_day = $8, finished_at = $9, confirming = true, confirmed_through = 0, attempts = 0, rejudge_cause = NULL,
-            next_due_day = $10, newest_line_at = $11, covers_from = $12, part_id = coalesce($13, part_id), ${ending}
+            next_due_day = $10, newest_line_at = $11, covers_from = $12, part_id = coalesce($13, part_id), settled = $14, ${ending}
       WHERE merchant_id = tenant_id() AND id = $1 AND lease_holder = $2`,
     [
       work.bankFileId,
@@ -253,5 +255,6 @@ export const finishBankFile = (tx: Tx, work: LeasedWork, end: BankFileEnd): Prom
       end.newestLineAt,
       end.coversFrom,
       end.partId,
+      storableJson(end.settled),
     ],
   );

@@ -20,6 +20,7 @@ import {
   selectGiven,
 } from './line-answers.queries.ts';
 import { notReady, type ReconciliationDeps } from './reconciliation.service.ts';
+import { forgetSettled } from './settled-files.queries.ts';
 
 async function findJudged(tx: Tx, id: string): Promise<BankFileRecord> {
   const record = await selectBankFile(tx, id);
@@ -109,7 +110,9 @@ export async function replaceFile(
     const { merchantId, fullName: byName } = member;
     await deps.exceptions.withdrawn(tx, earlierFileId, deps.clock.now());
     const { fileName } = earlier;
-    await markLeaning(tx, earlierFileId, { kind: 'fileReplaced', bankFileId: earlierFileId, fileName }, true);
+    const cause = { kind: 'fileReplaced', bankFileId: earlierFileId, fileName } as const;
+    await markLeaning(tx, earlierFileId, cause, true);
+    await forgetSettled(tx, earlierFileId, cause);
     await markOne(tx, id, {
       kind: 'replaces',
       bankFileId: earlierFileId,

@@ -50,6 +50,7 @@ import { leaseLost } from './lease-lost.ts';
 import { keepNamed, passOn, tellTaken } from './passed-on.queries.ts';
 import { keepLease, type ProgressTeller } from './progress-teller.ts';
 import { type EntrySink, insertLineNotes, openEntrySink, takeEntries } from './results.queries.ts';
+import { markPayers, selectSettled } from './settled-files.queries.ts';
 import { withAllMoney } from './uncovered-money.ts';
 
 /**
@@ -197,6 +198,7 @@ const reconcile = (
       await markLeaning(tx, work.bankFileId, causeOf(work), true);
     }
     const former = await keepNamed(tx, work.bankFileId);
+    const formerSettled = await selectSettled(tx, work.bankFileId);
     await forgetEntries(tx, work.bankFileId);
     await takeEntries(tx, work.bankFileId);
     await insertLineNotes(tx, work.bankFileId, summary);
@@ -215,6 +217,11 @@ const reconcile = (
       await passOn(tx, work.bankFileId, former, passedOn(work));
       await tellTaken(tx, work.bankFileId, causeOf(work));
     }
+    await markPayers(tx, work.bankFileId, {
+      former: formerSettled,
+      now: summary.settled,
+      cause: passedOn(work),
+    });
     // Rows of payments come after those of files, as where payments are marked.
     await letGo(tx, work.bankFileId);
     await giveWay(tx);
@@ -331,6 +338,7 @@ function endOf(summary: ReconcileSummary, finishedAt: Date) {
     finishedAt,
     nextDueDay: summary.nextDueDay,
     partId: summary.coverage?.partId ?? null,
+    settled: summary.settled,
     newestLineAt: summary.coverage && new Date(summary.coverage.newestLineMs),
     coversFrom: summary.coverage?.fromMs ? new Date(summary.coverage.fromMs) : null,
   };

@@ -53,6 +53,7 @@ import {
 import { entrySpanOf } from './entry-span.ts';
 import type { ExceptionBook } from './exceptions.deps.ts';
 import { markLeaning, selectVerdicts, takeUndoTurn } from './judged-again.queries.ts';
+import { forgetSettled } from './settled-files.queries.ts';
 
 /** The portal's folder of uploaded files. */
 export interface BankFileStore {
@@ -277,7 +278,9 @@ export async function undoBankFile(
     const changed = await markUndone(tx, id, at);
     if (!changed) throw notReady(record);
     const { fileName, state } = record;
-    await markLeaning(tx, id, { kind: 'fileUndone', bankFileId: id, fileName }, true);
+    const cause = { kind: 'fileUndone', bankFileId: id, fileName } as const;
+    await markLeaning(tx, id, cause, true);
+    await forgetSettled(tx, id, cause);
     await deps.exceptions.withdrawn(tx, id, at);
     await bringBack(tx, id, { kind: 'broughtBack', bankFileId: id, fileName });
     await announce(tx, member.merchantId, { type: 'FIL', bankFileId: id });

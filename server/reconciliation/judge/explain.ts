@@ -15,6 +15,8 @@ import { broughtBefore, type Matches, recordState } from '../match/matches.ts';
 import type { UnreadRows } from '../match/rejected-rows.ts';
 import { lineFlag } from '../normalise/bank-lines.ts';
 import { isoDayOf } from '../normalise/date-text.ts';
+import type { FoundElsewhere } from '../normalise/paid-elsewhere.ts';
+import type { PaidOfFile } from '../normalise/payout-checks.ts';
 import { noDueDay } from '../normalise/portal-records.ts';
 import { isPaid, type Judged } from './judge.ts';
 import type { Suggestion, Suggestions } from './suggest.ts';
@@ -40,6 +42,8 @@ export interface Explained {
   judged: Judged;
   suggestions: Suggestions;
   unread?: UnreadRows | undefined;
+  /** By the line of a deposit what other files have for it. */
+  elsewhere?: PaidOfFile['elsewhere'] | undefined;
 }
 
 const outcomeOf = (code: number): Outcome => outcomes[code] ?? 'matched';
@@ -86,6 +90,8 @@ export function explainLine(work: Explained, line: number): Explanation {
   const { both, matches, judged } = work;
   const record = matches.recordOf[line] as number;
   const outcome = outcomeOf(judged.lineOutcome[line] as number);
+  const elsewhere = work.elsewhere?.get(line);
+  if (elsewhere) return explainPayout(elsewhere);
   if (outcome === 'missingInPortal') return explainUnmatched(work, line);
   if (outcome === 'duplicate') return explainDuplicate(work, line);
   if (outcome === 'undecidedSum') return explainUndecided(work, line);
@@ -128,6 +134,23 @@ export function explainLine(work: Explained, line: number): Explanation {
   }
   return nothing;
 }
+
+/** Whose lines a deposit pays, of which day, and what they come to. Of several files their number stands in the reason. */
+function explainPayout({ state, day, files, netMinor }: FoundElsewhere): Explanation {
+  const params: ReasonParams = {
+    ...(files.length === 1 && files[0] ? { bankFileId: files[0], line: null } : { files: files.length }),
+    ...(day !== null && { date: day }),
+    ...(state === 'differs' && netMinor !== null && { netMinor: Math.abs(netMinor) }),
+  };
+  return { reason: payoutReasons[state], params, candidates: [] };
+}
+
+const payoutReasons: Readonly<Record<FoundElsewhere['state'], Reason>> = {
+  agrees: 'paysEarlier',
+  differs: 'paysEarlierOtherwise',
+  paid: 'paidByAnother',
+  unknown: 'paysEarlierPerhaps',
+};
 
 function explainFee({ both, judged, matches }: Explained, line: number): Explanation {
   const { chargeMinor, grossMinor, feeMinor } = both.lines.columns;

@@ -3,6 +3,7 @@ import type { ColumnMapping } from '../read/columns.ts';
 import type { BankLines, SharedTexts } from './bank-lines.ts';
 import type { Stretches } from './line-stretches.ts';
 import type { NormaliseOptions } from './normalise-options.ts';
+import { nothingPaid, type PaidOfFile } from './payout-checks.ts';
 import type { LineWarning, RejectedKeys, Rejection } from './row-remarks.ts';
 import { type NotCounted, newNotCounted } from './rows-not-counted.ts';
 import { unreadOf, wordsOfSheets } from './sheet-rows.ts';
@@ -30,6 +31,8 @@ export interface NormalisedFile {
   figuresBeyond: number;
   /** The lines of totals and payouts that agree and say what was kept of these together. */
   chargesStated: readonly Stretches[];
+  /** Which lines its deposits pay, here and in other files. */
+  paid: PaidOfFile;
   lacking: LackingLines;
   /** Columns of amounts that nothing is read from, of which nobody said that they are not about the payments. */
   unreadColumns: { name: string; count: number }[];
@@ -67,6 +70,7 @@ export const newFile = (
   },
   figuresBeyond: 0,
   chargesStated: [],
+  paid: nothingPaid(),
   unreadColumns: [],
   lacking: { count: 0, most: 0 },
   absentParts,

@@ -1,7 +1,8 @@
 import type { AgreedCharges } from './agreed-charges.ts';
 import type { BankLines } from './bank-lines.ts';
 import { allStretches, type Stretches } from './line-stretches.ts';
-import { checkPayouts } from './payout-checks.ts';
+import type { OtherFile } from './paid-elsewhere.ts';
+import { checkPayouts, type PaidOfFile } from './payout-checks.ts';
 import type { NotCounted } from './rows-not-counted.ts';
 import { checkStatedCounts, type LackingLines, type StatedCount } from './stated-counts.ts';
 import { checkTotals, type TotalCheck } from './total-checks.ts';
@@ -37,11 +38,21 @@ interface FileWithFigures {
   figures: StatedFigures;
 }
 
-/** Holds what a file states against its lines; `agreed` is known only once these have their payments. */
+/**
+ * Holds what a file states against its lines; `agreed` is known only once these have their payments. `others`: files whose lines its
+ * deposits may pay.
+ */
 export function checkFigures(
   { lines, notCounted, rejectedCount, figures }: FileWithFigures,
   agreed: AgreedCharges | null,
-): { totals: TotalCheck[]; figuresBeyond: number; lacking: LackingLines; chargesStated: Stretches[] } {
+  others: readonly OtherFile[] = [],
+): {
+  totals: TotalCheck[];
+  figuresBeyond: number;
+  lacking: LackingLines;
+  chargesStated: Stretches[];
+  paid: PaidOfFile;
+} {
   const { takenBack, turnsSigns } = figures;
   const kept = allStretches();
   const seen: Stretches[] = [];
@@ -65,12 +76,13 @@ export function checkFigures(
     [...above, ...checks, ...counts.byRow, ...remarks].map((check) => [check.line, check]),
   );
   for (const row of notCounted.rows) row.total = byLine.get(row.line) ?? null;
-  const payouts = checkPayouts(lines, kept, agreed, seen);
+  const payouts = checkPayouts(lines, kept, agreed, seen, others);
   return {
     totals: [...counts.own, ...above, ...checks, ...remarks, ...payouts.checks],
     figuresBeyond: figures.beyondCount + payouts.beyondCount,
     lacking: counts.lacking,
     chargesStated: seen,
+    paid: payouts.paid,
   };
 }
 

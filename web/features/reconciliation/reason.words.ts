@@ -19,6 +19,14 @@ function factsOf(params: Params): Record<string, string> {
   return facts;
 }
 
+/** Those of a deposit whose lines stand in another file. */
+const payoutReasons: readonly Reason[] = [
+  'paysEarlier',
+  'paysEarlierOtherwise',
+  'paysEarlierPerhaps',
+  'paidByAnother',
+];
+
 /** Why an entry is not simply matched, as a sentence; null where nothing is to be said. */
 export function reasonText(
   t: TFunction,
@@ -27,6 +35,10 @@ export function reasonText(
   if (reason === null) return null;
   const facts = factsOf(params);
   if (earlier) facts['where'] = earlierText(t, earlier);
+  else if (params['files'] !== undefined)
+    facts['where'] = t('reconciliation:payoutOf.files', { count: Number(params['files']) });
+  if (payoutReasons.includes(reason))
+    facts['lines'] = t(`reconciliation:payoutOf.${facts['date'] ? 'day' : 'batch'}`, facts);
   if (reason === 'unreadLines') {
     const key = params['missingCount'] === undefined ? 'unreadLines' : 'unreadLinesOfMore';
     return t(`reconciliation:reason.${key}`, { ...facts, count: Number(params['count']) });

@@ -1,0 +1,126 @@
+/** A deposit whose lines stand in another file: in whichever order the files come, and where one is taken back. */
+import { decimalText } from '@mizan/contract/money.ts';
+import * as contract from '@mizan/contract/reconciliation.ts';
+import { expect, test } from 'vitest';
+import {
+  anotherMerchant,
+  type BankWorld,
+  bankWorld,
+  confirm,
+  csvHeader,
+  csvLineOf,
+  detailOf,
+  entriesOf,
+  reconcile,
+  type Sold,
+  sell,
+  upload,
+} from './testing/bank-world.ts';
+
+const world = await bankWorld();
+
+/** A deposit under the columns of the usual file, and the settlement day whose lines it pays. */
+const payoutRow = (amountMinor: number, day: string, settled: string): string =>
+  ['', '', '', `${day} 10:00:00`, '', decimalText(amountMinor), '', '', '', 'Payout', settled].join();
+const fileOf = (lines: readonly [Sold, string][], ...payouts: string[]): string =>
+  [
+    `${csvHeader},Transaction Type,Settlement Date`,
+    ...lines.map(([sale, day]) => `${csvLineOf(sale)},Purchase,${day}`),
+    ...payouts,
+    '',
+  ].join('\n');
+const netOf = (...sales: Sold[]): number =>
+  sales.reduce((sum, { amountMinor, feeMinor, vatMinor }) => sum + amountMinor - feeMinor - vatMinor, 0);
+
+interface Days {
+  own: BankWorld;
+  monday: string;
+  tuesday: (differsMinor?: number) => string;
+  netMinor: number;
+}
+
+/** Monday's file without a deposit, and Tuesday's with Monday's. */
+async function twoDays(): Promise<Days> {
+  const own = await anotherMerchant(world);
+  const sales = await sell(own, [
+    { amountMinor: 10_000, at: '2026-11-18 12:00' },
+    { amountMinor: 25_000, at: '2026-11-18 13:00' },
+    { amountMinor: 7_000, at: '2026-11-19 12:00' },
+  ]);
+  const [first, second, third] = sales as [Sold, Sold, Sold];
+  const netMinor = netOf(first, second);
+  return {
+    own,
+    netMinor,
+    monday: fileOf([
+      [first, '2026-11-19'],
+      [second, '2026-11-19'],
+    ]),
+    tuesday: (differsMinor = 0) =>
+      fileOf([[third, '2026-11-20']], payoutRow(netMinor + differsMinor, '2026-11-20', '2026-11-19')),
+  };
+}
+
+const payoutsOf = async (own: BankWorld, id: string) =>
+  (await entriesOf(own, id, 'payouts')).map(({ reason, params, earlier }) => ({
+    reason,
+    date: params['date'],
+    file: earlier?.fileName,
+  }));
+
+test('of an earlier day is explained by the file that has its lines, and named again where that one is taken back', async () => {
+  const { own, monday, tuesday } = await twoDays();
+  const first = await reconcile(own, monday, 'najd_1118.csv');
+  expect(first.verdict).toBe('BALANCED');
+  const second = await reconcile(own, tuesday(), 'najd_1119.csv');
+  expect(second).toMatchObject({ verdict: 'BALANCED', result: { absent: [] } });
+  expect(await payoutsOf(own, second.id)).toEqual([
+    { reason: 'paysEarlier', date: '2026-11-19', file: 'najd_1118.csv' },
+  ]);
+  const undone = await own.portal.call(
+    contract.undoBankFile,
+    { params: { id: first.id } },
+    { token: own.token },
+  );
+  expect(undone.statusCode).toBe(200);
+  await own.runner.idle();
+  expect((await detailOf(own, second.id)).result?.absent).toContainEqual(
+    expect.objectContaining({ kind: 'notCompared' }),
+  );
+  await reconcile(own, `${monday}\n`, 'najd_1118_again.csv');
+  await own.runner.idle();
+  expect(await detailOf(own, second.id)).toMatchObject({ verdict: 'BALANCED', result: { absent: [] } });
+});
+
+test('that came before the file with its lines is explained when that one comes', async () => {
+  const { own, monday, tuesday } = await twoDays();
+  const second = await reconcile(own, tuesday(), 'najd_1119.csv');
+  expect(second.verdict).not.toBe('BALANCED');
+  await reconcile(own, monday, 'najd_1118.csv');
+  await own.runner.idle();
+  expect(await detailOf(own, second.id)).toMatchObject({ verdict: 'BALANCED', result: { absent: [] } });
+});
+
+test('that is short of its lines in another file says by how much', async () => {
+  const { own, monday, tuesday, netMinor } = await twoDays();
+  await reconcile(own, monday, 'najd_1118.csv');
+  const second = await reconcile(own, tuesday(-250), 'najd_1119.csv');
+  expect(second.verdict).toBe('INCOMPLETE');
+  expect(second.result?.absent).toEqual([{ kind: 'linesOfPayout', value: '-250', count: 1 }]);
+  expect(await entriesOf(own, second.id, 'payouts')).toMatchObject([
+    { reason: 'paysEarlierOtherwise', params: { netMinor }, earlier: { fileName: 'najd_1118.csv' } },
+  ]);
+});
+
+test('of another bank is not explained by lines of this one', async () => {
+  const { own, monday, tuesday } = await twoDays();
+  await reconcile(own, monday, 'najd_1118.csv');
+  const others = tuesday().replace(',Amount,', ',Transaction Amount,');
+  const { id } = (await upload(own, others, 'hejaz_1119.csv')).json().bankFile;
+  await own.runner.idle();
+  await confirm(own, await detailOf(own, id), true, 'Hejaz Bank');
+  await own.runner.idle();
+  const second = await detailOf(own, id);
+  expect(second).toMatchObject({ bankName: 'Hejaz Bank', state: 'DONE' });
+  expect(second.result?.absent).toContainEqual(expect.objectContaining({ kind: 'notCompared' }));
+});
