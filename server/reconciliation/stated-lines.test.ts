@@ -36,6 +36,21 @@ test.each([
   expect(absentOf(trial)).toEqual([['countOfTotal', value]]);
 });
 
+test.each([
+  ['a rent and a deposit', 3],
+  ['a deposit', 4],
+  ['neither', 5],
+])('a number of lines may count %s or not, and no other one agrees', async (_, count) => {
+  const rent = '2026-11-20 18:00:00|TERMINAL RENT|-5.00|SAR||||';
+  const payout = '2026-11-20 19:00:00|PAYOUT|292.24|SAR||||';
+  const file = (stated: number, ...numbers: number[]): string =>
+    [period(stated), names, ...numbers.map(line), rent, payout, ''].join('\n');
+  const counted = (trial: Trial) => absentOf(trial).filter(([kind]) => kind === 'countOfTotal');
+  expect(counted(await tryBankFile(file(count, 1, 2, 3), payments))).toEqual([]);
+  expect(counted(await tryBankFile(file(6, 1, 2, 3), payments))).toEqual([['countOfTotal', '1']]);
+  expect(counted(await tryBankFile(file(2, 1, 2, 3), payments))).toEqual([['countOfTotal', '-3']]);
+});
+
 test('payments that may be in the lines a file lacks wait, and as many as are more than those are missing', async () => {
   const lacking = await tryBankFile(part(3, 1, 3), payments);
   expect(lacking.summary.verdict).toBe('INCOMPLETE');

@@ -1,4 +1,5 @@
 import { latinDigits } from '@mizan/contract/money.ts';
+import { lineTypes } from '@mizan/contract/reconciliation-terms.ts';
 import { comparableHeader } from '../read/header-text.ts';
 import type { BankLines } from './bank-lines.ts';
 import { plainKey } from './key-text.ts';
@@ -108,7 +109,8 @@ function checkOf(
   const end = to ? linesAbove(lines, to.line) : lines.count;
   const taken = takenBack.filter((each) => each > from.line && each < toLine).length;
   const rejected = (to?.rejectedAbove ?? rejectedCount - takenBack.length) - from.rejectedAbove + taken;
-  const sum = end - start + rejected;
+  const all = end - start + rejected;
+  const sum = fewerLines(lines, start, end).some((left) => left + rejected === count) ? count : all;
   return {
     line,
     kind: 'total',
@@ -124,6 +126,22 @@ function checkOf(
     agrees: sum === count,
   };
 }
+
+/**
+ * How many lines there are without deposits, and without every other line that is no payment's: banks count either. Where a file has more
+ * lines than it states, those may be the ones that it does not count; one that has fewer lacks some by any count
+ * (docs/decisions/0371-which-lines-a-file-counts.md).
+ */
+function fewerLines({ columns }: BankLines, start: number, end: number): number[] {
+  let [withoutPayouts, ofPayments] = [0, 0];
+  for (let line = start; line < end; line++) {
+    const type = lineTypes[columns.type[line] as number];
+    if (type !== 'PAYOUT') withoutPayouts++;
+    if (type !== undefined && ofPayment.includes(type)) ofPayments++;
+  }
+  return [withoutPayouts, ofPayments];
+}
+const ofPayment: readonly string[] = ['PURCHASE', 'REFUND', 'REVERSAL', 'CHARGEBACK'];
 
 const linesLacking = (checks: readonly TotalCheck[]): number =>
   checks.reduce((sum, { stated, sum: found }) => sum + Math.max(0, (stated ?? 0) - (found ?? 0)), 0);
