@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
 import {
+  archiveFindings,
   databaseFindings,
   diskFinding,
   dropFinding,
@@ -117,4 +118,20 @@ test('a line a finding, and what to do below it; no secret of an address', async
   expect(findingText(versionsFinding('0.1.0', 'v18.0.0'))).toContain('\n                   Run it by npm');
   const text = findingText(await mailFinding('smtp://user:pa55@127.0.0.1:1'));
   expect(text).not.toContain('pa55');
+});
+
+test('an archive is well where WAL is kept and a copy is there to go on from', () => {
+  const [earlier, later] = [new Date('2026-11-26T10:00:00Z'), new Date('2026-11-26T11:00:00Z')];
+  const kept = { on: true, keptAt: later, failedAt: earlier };
+  const bases = ['2026-11-20T00:00:00.000Z', '2026-11-26T00:00:00.000Z'];
+  expect(healthOf(archiveFindings(kept, bases))).toEqual({ archive: 'well', base: 'well' });
+  expect(healthOf(archiveFindings(kept, []))).toEqual({ archive: 'well', base: 'ill' });
+  expect(healthOf(archiveFindings(kept, null))).toEqual({ archive: 'well' });
+  expect(healthOf(archiveFindings({ ...kept, keptAt: earlier, failedAt: later }, null))).toEqual({
+    archive: 'ill',
+  });
+  expect(healthOf(archiveFindings({ ...kept, keptAt: null }, null))).toEqual({ archive: 'ill' });
+  expect(healthOf(archiveFindings({ on: false, keptAt: null, failedAt: null }, null))).toEqual({
+    archive: 'watch',
+  });
 });

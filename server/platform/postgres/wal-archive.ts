@@ -12,7 +12,7 @@ export const archivePath = /^\/[A-Za-z0-9._/-]*$/;
 
 /** Where the segments of a WAL archive lie, packed: most of one that was ended early is empty. */
 export const walFolder = (archive: string): string => join(archive, 'wal');
-export const segmentFile = (name: string): string => `${name}.gz`;
+const segmentFile = (name: string): string => `${name}.gz`;
 
 /**
  * What a server runs with so that it keeps its WAL: a segment is there whole, and on the disk, or not at all. One that is
