@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type BulkRun, bulkLimits, getBulkRun, startBulk, uploadBulk } from '@mizan/contract/bulk.ts';
+import { type BulkRun, bulkLimits, getBulkRun, startBulk, undoBulk, uploadBulk } from '@mizan/contract/bulk.ts';
 import { type AnyRoute, pathOf } from '@mizan/contract/route.ts';
 import { inPlatform } from '../server/platform/database/database.ts';
 import { openSession } from '../server/platform/sessions/sessions.ts';
@@ -8,7 +8,7 @@ import { type FreshPortal, startFreshPortal } from './fresh-portal.ts';
 import { residentBytes, watchMemory } from './reconcile-watch.ts';
 import type { BenchDeps, Scenario, ScenarioReport } from './scenario.ts';
 
-const budgets = { seconds: 30, peakMb: 256 } as const;
+const budgets = { seconds: 30, peakMb: 256, undoSeconds: 30 } as const;
 const mebibyte = 1024 * 1024;
 const askEveryMs = 200;
 /** Of each branch: its own line, one of a cashier and two of terminals. */
@@ -36,6 +36,7 @@ interface Figures {
   lines: number;
   checkS: number;
   writeS: number;
+  undoS: number;
   peakMb: number;
   written: number;
 }
@@ -72,12 +73,15 @@ async function measure(portal: FreshPortal, lines: number, idleBytes: number): P
     ({ run } = await ask<{ run: BulkRun }>(getBulkRun, pathOf(getBulkRun, { id })));
   } while (run.state === 'RUNNING');
   const endedAt = performance.now();
-  const peakMb = leftMb + (await memory.stop());
   if (run.state !== 'DONE') throw new Error(`the run ended ${run.state}`);
+  await ask(undoBulk, pathOf(undoBulk, { id }), {});
+  const undoneAt = performance.now();
+  const peakMb = leftMb + (await memory.stop());
   return {
     lines,
     checkS: (checkedAt - startedAt) / 1000,
     writeS: (endedAt - checkedAt) / 1000,
+    undoS: (undoneAt - endedAt) / 1000,
     peakMb,
     written: run.written,
   };
@@ -95,13 +99,19 @@ async function run({ database, log }: BenchDeps): Promise<ScenarioReport> {
     const [small, large] = figures as [Figures, Figures];
     const seconds = large.checkS + large.writeS;
     return {
-      how: `A CSV of ${large.lines} lines (a branch, a cashier and two terminals, again and again) is uploaded to a portal process, checked and registered; before it one of ${small.lines} lines.`,
+      how: `A CSV of ${large.lines} lines (a branch, a cashier and two terminals, again and again) is uploaded to a portal process, checked, registered and taken back as a whole; before it one of ${small.lines} lines.`,
       results: [
         {
           what: `checked and registered, ${large.written} of ${large.lines} lines`,
           value: `${seconds.toFixed(1)} s`,
           budget: `<= ${budgets.seconds} s, all lines`,
           isWithin: seconds <= budgets.seconds && large.written === large.lines,
+        },
+        {
+          what: 'taken back as a whole',
+          value: `${large.undoS.toFixed(1)} s`,
+          budget: `<= ${budgets.undoSeconds} s`,
+          isWithin: large.undoS <= budgets.undoSeconds,
         },
         {
           what: 'memory of the portal process meanwhile, over idle',
@@ -111,11 +121,12 @@ async function run({ database, log }: BenchDeps): Promise<ScenarioReport> {
         },
       ],
       table: [
-        ['lines', 'check', 'register', 'peak over idle'],
-        ...figures.map(({ lines, checkS, writeS, peakMb }) => [
+        ['lines', 'check', 'register', 'take back', 'peak over idle'],
+        ...figures.map(({ lines, checkS, writeS, undoS, peakMb }) => [
           String(lines),
           `${checkS.toFixed(1)} s`,
           `${writeS.toFixed(1)} s`,
+          `${undoS.toFixed(1)} s`,
           `${peakMb} MB`,
         ]),
       ],
