@@ -20,6 +20,8 @@ export interface WindowOptions {
 export const desktop = { width: 1440, height: 900 };
 export const phone = { width: 390, height: 844 };
 export const smallPhone = { width: 320, height: 640 };
+/** What a window of 1280 by 800 has left at 200 %. */
+export const zoomed = { width: 640, height: 400 };
 /** Longer than anything but a payment takes, on a machine that does other things too. */
 const waitMs = 45_000;
 

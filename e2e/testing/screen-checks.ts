@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContext, Page } from 'playwright-core';
-import { phone, smallPhone } from './browser.ts';
+import { phone, smallPhone, zoomed } from './browser.ts';
 import { faintTexts } from './contrast.ts';
 import { answered } from './requests.ts';
 
@@ -168,7 +168,7 @@ const windowScrolls = (page: Page): Promise<string[]> =>
  * What is wrong with a screen that a window has just opened on a desktop, a line each: what shifted while it
  * loaded, what axe finds in these colours, and what a phone would scroll sideways for. Of a screen that was gone to
  * `inside` the app no shift is counted: it takes another one's place. Every screen is seen on the smallest phone, which is also
- * what a desktop's window has left at 400 %, and one that was loaded anew on a larger one as well.
+ * what a desktop's window has left at 400 %; one that was loaded anew on a larger one as well, one that was gone to at 200 %.
  */
 export async function screenProblems(
   page: Page,
@@ -186,7 +186,7 @@ export async function screenProblems(
   const { sum, nodes } = inside ? { sum: 0, nodes: [] } : await layoutShift(page);
   if (sum > maxLayoutShift) problems.push(`shifts by ${sum}: ${nodes.join(', ')}`);
   problems.push(...(await windowScrolls(page)));
-  for (const narrow of inside ? [smallPhone] : [smallPhone, phone]) {
+  for (const narrow of inside ? [zoomed, smallPhone] : [smallPhone, phone]) {
     await page.setViewportSize(narrow);
     await drawn(page);
     await still(page);
