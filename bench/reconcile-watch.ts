@@ -26,6 +26,8 @@ export async function watchMemory(pid: number): Promise<{ stop(): Promise<number
       await delay(sampleEveryMs);
     }
   })();
+  // Whoever fails meanwhile says why, and not that the process is gone by then.
+  sampled.catch(() => undefined);
   return {
     stop: async () => {
       watching = false;
