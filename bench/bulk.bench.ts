@@ -1,5 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type BulkRun, bulkLimits, getBulkRun, startBulk, undoBulk, uploadBulk } from '@mizan/contract/bulk.ts';
+import {
+  type BulkRun,
+  bulkLimits,
+  getBulkRun,
+  startBulk,
+  undoBulk,
+  uploadBulk,
+} from '@mizan/contract/bulk.ts';
 import { type AnyRoute, pathOf } from '@mizan/contract/route.ts';
 import { inPlatform } from '../server/platform/database/database.ts';
 import { openSession } from '../server/platform/sessions/sessions.ts';
