@@ -4,6 +4,7 @@ import { backedUpFolders, backupText, baseText } from './backup.ts';
 import { type Config, readConfig, WrongSetting } from './config.ts';
 import { backUp, NotBackedUp } from './platform/backup/backup.ts';
 import { keepNewest, takeBase } from './platform/backup/base.ts';
+import { NotRestorable } from './platform/backup/restore.ts';
 import { systemClock } from './platform/clock.ts';
 import { createLog } from './platform/log.ts';
 import { openServer } from './store.ts';
@@ -81,7 +82,8 @@ async function main(): Promise<number> {
 try {
   process.exitCode = await main();
 } catch (error) {
-  if (!(error instanceof WrongSetting || error instanceof NotBackedUp)) throw error;
+  const isToldOf = [WrongSetting, NotBackedUp, NotRestorable].some((kind) => error instanceof kind);
+  if (!(error instanceof Error) || !isToldOf) throw error;
   console.error(error.message);
   process.exitCode = 2;
 }
