@@ -5,7 +5,7 @@ import { isUsable } from './features/watched-folder/dropped-files.ts';
 import { basesOf } from './platform/backup/archive.ts';
 import { type Archiver, selectArchiver } from './platform/backup/base.queries.ts';
 import { newestMigration } from './platform/database/migrate.ts';
-import { ownerClient } from './platform/database/owner-client.ts';
+import { connected, ownerClient } from './platform/database/owner-client.ts';
 import { refusedRoles } from './platform/database/roles.ts';
 import { openTransport } from './platform/mail/mailer.ts';
 import { pingClamd } from './platform/scanner/clamd.ts';
@@ -157,15 +157,11 @@ export function archiveFindings(
 
 /** What the doctor says of the archive of a database. `walArchive`: the embedded one's, which can be looked into. */
 export async function archiveFinding(ownerUrl: string, walArchive: string | null): Promise<Finding[]> {
-  const owner = ownerClient(ownerUrl);
   try {
-    await owner.connect();
     const bases = walArchive === null ? null : (await basesOf(walArchive)).map(({ takenAt }) => takenAt);
-    return archiveFindings(await selectArchiver(owner), bases);
+    return archiveFindings(await connected(ownerUrl, selectArchiver), bases);
   } catch (error) {
     return [finding('archive', 'unknown', (error as Error).message)];
-  } finally {
-    await owner.end().catch(() => undefined);
   }
 }
 

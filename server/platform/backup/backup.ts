@@ -18,6 +18,7 @@ import {
   selectSequences,
   selectTables,
 } from './backup.queries.ts';
+import { flush, ifGone } from './files.ts';
 import {
   type BackedUpFile,
   filePart,
@@ -56,10 +57,7 @@ function writerOf(zip: ZipFile) {
 
 /** Of a file that went away meanwhile nothing is written: its row says by now what became of it, or will. */
 async function openIfThere(path: string): Promise<Readable | null> {
-  const handle = await open(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
+  const handle = await open(path).catch(ifGone(null));
   return handle && createReadStream(path, { fd: handle });
 }
 
@@ -69,12 +67,7 @@ async function writeFolder(
   folder: string,
   known: Map<string, BackedUpFile>,
 ): Promise<void> {
-  const entries = await readdir(join(dataDir, folder), { withFileTypes: true }).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return [];
-      throw error;
-    },
-  );
+  const entries = await readdir(join(dataDir, folder), { withFileTypes: true }).catch(ifGone([]));
   for (const entry of entries) {
     const part = filePart({ folder, name: entry.name });
     if (!entry.isFile() || known.has(part)) continue;
@@ -113,16 +106,6 @@ async function writeParts(zip: ZipFile, owner: pg.Client, of: BackupOf): Promise
     sequences,
     files: [...files.values()],
   });
-}
-
-/** What is on the disk stays there, also when the power goes. */
-async function flush(path: string): Promise<void> {
-  const handle = await open(path);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 async function writeArchive(path: string, of: BackupOf): Promise<Manifest> {

@@ -3,7 +3,8 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import pg from 'pg';
+import type pg from 'pg';
+import { connected } from '../database/owner-client.ts';
 import type { Cluster } from '../postgres/cluster.ts';
 import { walFolder } from '../postgres/wal-archive.ts';
 import {
@@ -19,16 +20,22 @@ import {
 import { countTables } from './backup.queries.ts';
 import { NotBackedUp } from './backup.ts';
 import { beginBase, endBase, selectArchiver } from './base.queries.ts';
-import { ifGone, keepFiles } from './keep-files.ts';
+import { flush, ifGone } from './files.ts';
+import { keepFiles } from './keep-files.ts';
 import { secretMarkOf } from './manifest.ts';
 import { measured } from './measured.ts';
 
 /** What a server makes anew at its start, or would take for its own: as PostgreSQL's manual lists it for base backups. */
-const emptied = new Set(
-  ['pg_wal', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_serial', 'pg_snapshots', 'pg_stat_tmp'].concat(
-    'pg_subtrans',
-  ),
-);
+const emptied = new Set([
+  'pg_wal',
+  'pg_replslot',
+  'pg_dynshmem',
+  'pg_notify',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat_tmp',
+  'pg_subtrans',
+]);
 const leftOut = /^(?:postmaster\.(?:pid|opts)|backup_label|backup_manifest|pg_internal\.init.*|pgsql_tmp.*)$/;
 /** Last, because it says from where to go on. */
 const controlFile = 'global/pg_control';
@@ -96,16 +103,6 @@ async function copyCluster({ cluster }: BaseOf, into: string): Promise<Pick<Base
   return { folders, files: copied };
 }
 
-async function connected<T>(url: string, work: (keeper: pg.Client) => Promise<T>): Promise<T> {
-  const keeper = new pg.Client({ connectionString: url });
-  try {
-    await keeper.connect();
-    return await work(keeper);
-  } finally {
-    await keeper.end().catch(() => undefined);
-  }
-}
-
 /** The copy between its begin and its end. Where it fails the session ends, and PostgreSQL forgets that it began. */
 async function writeBase(of: BaseOf, keeper: pg.Client, draft: string): Promise<Base> {
   const into = join(draft, clusterPart);
@@ -124,15 +121,6 @@ async function writeBase(of: BaseOf, keeper: pg.Client, draft: string): Promise<
     folders: parts.folders,
     files: [...parts.files, { path: labelFile, bytes: Buffer.byteLength(label), sha256 }],
   };
-}
-
-async function flush(folder: string): Promise<void> {
-  const handle = await open(folder);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 /**

@@ -3,14 +3,7 @@ import { join } from 'node:path';
 import type { Logger } from '../log.ts';
 import { archivedWithinSeconds } from '../postgres/wal-archive.ts';
 import { keptFiles } from './archive.ts';
-
-/** What is copied may go meanwhile: of tables the WAL says so, of files their rows. */
-export const ifGone =
-  <T>(otherwise: T) =>
-  (error: NodeJS.ErrnoException): T => {
-    if (error.code === 'ENOENT') return otherwise;
-    throw error;
-  };
+import { ifGone } from './files.ts';
 
 /**
  * Copies what lies in a folder below dataDir and is not kept yet; files there never change under their names. When one was

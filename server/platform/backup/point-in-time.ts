@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { chmod, chown, copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { ownerClient } from '../database/owner-client.ts';
+import { connected } from '../database/owner-client.ts';
 import { type ServerAccount, serverAccount } from '../postgres/account.ts';
 import { homeName } from '../postgres/cluster.ts';
 import { prepareDataDir } from '../postgres/data-folder.ts';
@@ -115,14 +115,13 @@ async function recover(until: Date | null, segments: string, to: MomentTo): Prom
         'Ask for --at newest, or for an earlier moment',
     );
   });
-  const owner = ownerClient(server.url);
   try {
-    await owner.connect();
-    const reachedAt = await selectReached(owner);
-    await endWhatWasOpen(owner);
-    return reachedAt;
+    return await connected(server.url, async (owner) => {
+      const reachedAt = await selectReached(owner);
+      await endWhatWasOpen(owner);
+      return reachedAt;
+    });
   } finally {
-    await owner.end().catch(() => undefined);
     await server.stop();
   }
 }

@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { type Burden, selectForced, selectForeignKeys, selectTriggers } from '../database/burdens.queries.ts';
 import { knownMigrations, migrate } from '../database/migrate.ts';
-import { ownerClient } from '../database/owner-client.ts';
+import { connected } from '../database/owner-client.ts';
 import { ensureRoles } from '../database/roles.ts';
 import { migrateJobs } from '../jobs/job-schema.ts';
 import {
@@ -19,6 +19,7 @@ import {
   selectTables,
   setSequence,
 } from './backup.queries.ts';
+import { ifGone } from './files.ts';
 import {
   type BackedUpFile,
   filePart,
@@ -99,16 +100,6 @@ async function assertOurs({ manifest }: Archive, secret: string): Promise<void> 
     }
     if (known.get(number) !== hash)
       throw new NotRestorable(`Migration ${number} of the backup is not the one of this program`);
-  }
-}
-
-async function connected<T>(ownerUrl: string, work: (owner: pg.Client) => Promise<T>): Promise<T> {
-  const owner = ownerClient(ownerUrl);
-  try {
-    await owner.connect();
-    return await work(owner);
-  } finally {
-    await owner.end().catch(() => undefined);
   }
 }
 
@@ -199,10 +190,7 @@ async function assertFoldersEmpty({ manifest }: Archive, dataDir: string, folder
 
 /** A folder that is not there is empty too. */
 export async function assertFolderEmpty(folder: string): Promise<void> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
+  const names = await readdir(folder).catch(ifGone([]));
   if (names.length > 0) throw new NotRestorable(`${folder} is not empty`);
 }
 

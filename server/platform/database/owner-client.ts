@@ -16,3 +16,14 @@ export function ownerClient(connectionString: string): pg.Client {
   client.on('error', () => undefined);
   return client;
 }
+
+/** Works on a connection of its own, which is closed whatever comes of it. */
+export async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = ownerClient(url);
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
