@@ -5,7 +5,7 @@ import type { AgreedCharges } from '../normalise/agreed-charges.ts';
 import { type BankLines, lineFlag, noDay } from '../normalise/bank-lines.ts';
 import { isoDayOf } from '../normalise/date-text.ts';
 import { batchText } from '../normalise/key-text.ts';
-import { addToStretches, type Stretches } from '../normalise/line-stretches.ts';
+import { addToStretches, linesOf, type Stretches } from '../normalise/line-stretches.ts';
 import type { NormalisedFile } from '../normalise/normalise.ts';
 import type { OpenLines, SettledLines } from '../normalise/paid-elsewhere.ts';
 import { isPaid } from './judge.ts';
@@ -33,13 +33,13 @@ export function settledLines(
   agreed: AgreedCharges,
 ): SettledLines {
   const groups = new Map<number, Group>();
-  const closed = marks(lines, paid.closed);
-  const unsure = marks(lines, paid.unsure);
+  const closed = linesOf(lines, paid.closed);
+  const unsure = linesOf(lines, paid.unsure);
   const { columns } = lines;
   const { settledGroupsMax } = bankFileLimits;
   let isWhole = true;
   for (let line = 0; line < lines.count; line++) {
-    if (columns.type[line] === payout || !isPaid(lines, line) || closed?.[line] === 1) continue;
+    if (columns.type[line] === payout || !isPaid(lines, line) || closed[line] === 1) continue;
     const before = matches.before[line];
     if (before === broughtBefore.same) continue;
     const name = nameOf(lines, line);
@@ -53,7 +53,7 @@ export function settledLines(
       groups.set(name, group);
     }
     addTo(group, lines, line);
-    if (before !== broughtBefore.no || unsure?.[line] === 1) group.isUnsure = true;
+    if (before !== broughtBefore.no || unsure[line] === 1) group.isUnsure = true;
   }
   const open = [...groups.values()].map((group) => openOf(lines, group, agreed));
   const asked = paid.asked.slice(0, settledGroupsMax);
@@ -99,12 +99,3 @@ function nameOf({ columns }: BankLines, line: number): number {
 }
 /** More days than any date of a file is after 1970. */
 const daysMax = 10_000_000;
-
-function marks({ count }: BankLines, all: readonly Stretches[]): Uint8Array | null {
-  if (all.length === 0) return null;
-  const marked = new Uint8Array(count);
-  for (const stretches of all)
-    for (let at = 0; at < stretches.length; at += 2)
-      marked.fill(1, stretches[at] as number, (stretches[at + 1] as number) + 1);
-  return marked;
-}

@@ -1,6 +1,7 @@
 import { lineTypes } from '@mizan/contract/reconciliation-terms.ts';
 import { isPaymentLine, keyCode, type Matches } from '../match/matches.ts';
 import { lineFlag } from '../normalise/bank-lines.ts';
+import { linesOf } from '../normalise/line-stretches.ts';
 import type { NormalisedFile } from '../normalise/normalise.ts';
 import { isPaid, type Judged } from './judge.ts';
 
@@ -23,10 +24,7 @@ export function chargesSeen(
   judged: Judged,
 ): ChargesSeen {
   const { columns, count } = lines;
-  const stated = new Uint8Array(count);
-  for (const stretches of chargesStated)
-    for (let at = 0; at < stretches.length; at += 2)
-      stated.fill(1, stretches[at] as number, (stretches[at + 1] as number) + 1);
+  const stated = linesOf(lines, chargesStated);
   const byFeeLines = new Set<number>();
   const feeTotal = keyCode('feeTotal');
   for (let line = matches.matchedBy.indexOf(feeTotal); line >= 0 && line < count; ) {

@@ -20,6 +20,15 @@ export interface ClosedRows {
   rows: string | null;
 }
 
+/** A 1 for each line that is in any of the stretches. */
+export function linesOf({ count }: BankLines, all: readonly Stretches[]): Uint8Array {
+  const marked = new Uint8Array(count);
+  for (const stretches of all)
+    for (let at = 0; at < stretches.length; at += 2)
+      marked.fill(1, stretches[at] as number, (stretches[at + 1] as number) + 1);
+  return marked;
+}
+
 /** About what the totals of one level close in a file of a million lines of which no two stand together. */
 const stretchesMax = 1_000_000;
 

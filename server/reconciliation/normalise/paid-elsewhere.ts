@@ -131,12 +131,10 @@ function onlyEqual(
   asked: AskedPayout,
 ): FoundElsewhere | null {
   const payer = payerOf(files);
-  const days = new Map<string, Lines[]>();
-  for (const lines of all) {
-    if (payer(lines) !== null || (lines.day !== null && lines.day > asked.byDay)) continue;
-    const name = lines.day ?? `file ${lines.file}`;
-    days.set(name, [...(days.get(name) ?? []), lines]);
-  }
+  const open = all.filter(
+    (lines) => payer(lines) === null && (lines.day === null || lines.day <= asked.byDay),
+  );
+  const days = Map.groupBy(open, ({ day, file }) => day ?? `file ${file}`);
   const sets = [...days.values()].flatMap((set) => {
     const single = byFile(set);
     return single.length > 1 ? [set, ...single] : [set];
@@ -162,11 +160,7 @@ function payerOf(files: readonly OtherFile[]): (lines: Lines) => string | null {
     )?.bankFileId ?? null;
 }
 
-function byFile(all: readonly Lines[]): Lines[][] {
-  const found = new Map<string, Lines[]>();
-  for (const lines of all) found.set(lines.file, [...(found.get(lines.file) ?? []), lines]);
-  return [...found.values()];
-}
+const byFile = (all: readonly Lines[]): Lines[][] => [...Map.groupBy(all, ({ file }) => file).values()];
 
 /** These lines with what they come to, where that is what was paid. */
 function fitOf(set: Lines[], { paidMinor, besides = [0] }: AskedPayout): { set: Lines[]; net: number }[] {
