@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { termsOf } from '../web/platform/screen-terms.ts';
+import { termsOf } from '../web/ui/screen-marks.tsx';
 import { axeFindings } from './testing/screen-checks.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage, phone } from './testing/stage.ts';

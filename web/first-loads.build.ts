@@ -184,22 +184,3 @@ export function plainTables(): Plugin {
     },
   };
 }
-
-/** A line of a route that only the API document reads. One that goes over several lines stays, and costs its bytes. */
-const summaryLine = /^ {2}summary: '(?:[^'\\\n]|\\.)*',$/gm;
-
-/** What a browser is given of a route is what it calls by: the sentences about it are for docs/api.md. */
-export function routesWithoutWords(): Plugin {
-  return {
-    name: 'mizan-routes-without-words',
-    apply: 'build',
-    // As it is written, before anything is compiled.
-    enforce: 'pre',
-    transform: {
-      filter: { id: /\/contract\/[a-z-]+\.ts$/ },
-      // An empty line in its place: what stands below keeps its number.
-      handler: (code) =>
-        code.includes('defineRoute(') ? { code: code.replaceAll(summaryLine, ''), map: null } : null,
-    },
-  };
-}

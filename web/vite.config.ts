@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { sharedByAll } from './chunks.build.ts';
+import { contractAsCalled } from './contract.build.ts';
 import { homePage } from './features/home/home.build.ts';
-import { firstLoadsPage, plainTables, routesWithoutWords, sheetsOfScreens } from './first-loads.build.ts';
+import { firstLoadsPage, plainTables, sheetsOfScreens } from './first-loads.build.ts';
 import { phoneApp, workerFile } from './phone-app.build.ts';
 
 /** Stands in index.html wherever a nonce belongs; the server writes a fresh one into each response. */
@@ -19,7 +20,7 @@ const kitOfLists =
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), homePage(), firstLoadsPage(), plainTables(), routesWithoutWords(), phoneApp()],
+  plugins: [react(), homePage(), firstLoadsPage(), plainTables(), contractAsCalled(), phoneApp()],
   define: { __MIZAN_VERSION__: JSON.stringify(version) },
   // Schemas are the server's matter: see the file.
   resolve: { alias: { zod: `${import.meta.dirname}/platform/schemas.stub.ts` } },

@@ -1,6 +1,6 @@
 /**
  * The terms of the field that screens explain, by their ids in docs/glossary.md, whose English sentence and names
- * locales/{en,ar}/help.json repeat: help-terms.test.ts holds it. Which screen explains which stands in screen-terms.ts.
+ * locales/{en,ar}/help.json repeat: help-terms.test.ts holds it. Which screen explains which stands in web/ui/screen-marks.tsx.
  */
 export const helpTerms = [
   'mdr',

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { Fragment, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { termsAt } from '../platform/screen-terms.ts';
+import { termsAt } from './screen-marks.tsx';
 import classes from './terms-dialog.module.css';
 
 /** The terms of the screen, each as the glossary names it, with its sentence. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { moduleOf } from '../web/first-loads.build.ts';
 import { type Page, pages } from '../web/pages.ts';
 import { type HelpTerm, helpTerms } from '../web/platform/help-terms.ts';
-import { screenTerms, termsOf } from '../web/platform/screen-terms.ts';
+import { screenMarks, termsOf } from '../web/ui/screen-marks.tsx';
 import { importsOf } from './tidy/imports.ts';
 import { projectFiles } from './tidy/source-files.ts';
 import { textsOf } from './tidy/texts.ts';
@@ -88,7 +88,7 @@ const moduleOfScreen = new Map(
 
 describe.each([...moduleOfScreen])('%s', (name, module) => {
   test('explains terms, or says why it has none', () => {
-    const help = screenTerms[name];
+    const { help } = screenMarks[name];
     expect('none' in help ? help.none : help).not.toHaveLength(0);
   });
 
@@ -99,7 +99,7 @@ describe.each([...moduleOfScreen])('%s', (name, module) => {
   });
 
   test('explains what it has marks for', () => {
-    if ('none' in screenTerms[name]) return;
+    if ('none' in screenMarks[name].help) return;
     const marked = filesBehind(module).flatMap((path) =>
       [...(codeOf.get(path) ?? '').matchAll(/<TermHelp\s[^>]*?term="([\w-]+)"/g)].map(([, term]) => term),
     );
