@@ -43,12 +43,30 @@ export const isOwnFolder = async (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Whether files can be taken out of a folder. */
-export const isUsable = (folder: string): Promise<boolean> =>
+const isOpen = (folder: string): Promise<boolean> =>
   access(folder, constants.R_OK | constants.W_OK | constants.X_OK).then(
     () => true,
     () => false,
   );
+
+const isAbsent = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => false,
+    (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
+  );
+
+/**
+ * Whether files can be taken out of a folder, and into its 'done' and 'refused' where these are there already: a file that
+ * cannot be moved away would be taken, or refused, at every look.
+ */
+export async function isUsable(folder: string): Promise<boolean> {
+  if (!(await isOpen(folder))) return false;
+  const inside = [doneFolder, refusedFolder].map((name) => join(folder, name));
+  const usable = await Promise.all(
+    inside.map(async (into) => (await isAbsent(into)) || ((await isOwnFolder(into)) && (await isOpen(into)))),
+  );
+  return usable.every(Boolean);
+}
 
 /** The files that lie in a folder, by name; folders in it are left alone. */
 export async function droppedIn(folder: string): Promise<DroppedFile[]> {

@@ -53,6 +53,9 @@ const filesOf = ({ merchant }: BankWorld) =>
     `SELECT file_name AS name, state, uploaded_by_name AS "by" FROM bank_files WHERE merchant_id = $1 ORDER BY id`,
     [merchant.merchantId],
   );
+const refusedOf = async ({ merchant }: BankWorld): Promise<number> =>
+  (await platformRows(db, `SELECT 1 FROM refused_drops WHERE merchant_id = $1`, [merchant.merchantId]))
+    .length;
 /** Says that the file under way is done, so that the next one may be taken. */
 const readAll = () => platformRows(db, `UPDATE bank_files SET state = 'UNDONE' WHERE state = 'RECEIVED'`, []);
 const plain = (names: readonly string[]) => names.map((name) => name.replace(/^\d+T\d+Z-/, ''));
@@ -210,15 +213,38 @@ test("a link instead of a folder leads nowhere, and neither does 'done' where it
   await drop('a.csv', 'a,b,c\n10\n');
   await twice(watch);
   expect(await readdir(elsewhere)).toEqual([]);
+  expect(await filesOf(world)).toEqual([]);
+  expect(await shownTo(world)).toMatchObject({ state: 'UNUSABLE' });
   const other = await anotherMerchant(first);
   await symlink(elsewhere, join(root, other.merchant.merchantId));
   await turn(other, true);
   await writeFile(join(elsewhere, 'b.csv'), 'a,b,c\n11\n');
   await twice(watch);
   expect(await filesOf(other)).toEqual([]);
-  expect((await filesOf(world)).length).toBe(1);
   await rm(elsewhere, { recursive: true });
+  await rm(join(folder, 'done'));
+  await twice(watch);
+  expect((await filesOf(world)).length).toBe(1);
 });
+
+test.each(['done', 'refused'])(
+  "while '%s' is a file, nothing is taken and nothing refused, look after look",
+  async (name) => {
+    const [{ world, folder, drop }, watch] = [await shop(), process()];
+    await drop(name, '');
+    await drop('b.csv', 'a,b,c\n20\n');
+    await drop('a.exe', 'none of ours');
+    await twice(watch);
+    await twice(watch);
+    expect(await filesOf(world)).toEqual([]);
+    expect(await shownTo(world)).toMatchObject({ state: 'UNUSABLE' });
+    expect(await refusedOf(world)).toBe(0);
+    await rm(join(folder, name));
+    await twice(watch);
+    expect((await filesOf(world)).length).toBe(1);
+    expect(await refusedOf(world)).toBe(1);
+  },
+);
 
 test('a folder that is off, or of a merchant out of business, is left alone, and a portal without a root says so', async () => {
   const [{ world, drop }, watch] = [await shop(), process()];
