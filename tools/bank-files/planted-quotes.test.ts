@@ -2,6 +2,7 @@
  * What a planted file says of itself and what a stray quotation mark swallows of it, in files of any manner. What was written
  * down before holds: MIZAN_SEED and QUOTES_RUNS play others.
  */
+import { otherLineOutcomes } from '@mizan/contract/reconciliation-terms.ts';
 import { isEven } from '@mizan/contract/verdicts.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -71,31 +72,54 @@ test(`a stray quote swallows no line and claims nothing that stands in the file,
   expect(swallowing).toBe(runs);
 });
 
-test(`a number of lines that a file states is held against them, over ${runs} files (seed ${seed})`, {
+/** Lines that are no payment's: a bank counts them or not (docs/decisions/0371-which-lines-a-file-counts.md). */
+const isOfNoPayment = ({ line, transactionId, outcome }: PlantedBook['answers'][number]): boolean =>
+  line !== null && transactionId === null && (otherLineOutcomes as readonly string[]).includes(outcome);
+
+test(`a number of lines that a file states is held against them, over ${runs * 3} files (seed ${seed})`, {
   timeout,
 }, async () => {
   const shifted = <T extends { line: number | null }>(all: readonly T[]): T[] =>
     all.map((each) => ({ ...each, line: each.line === null ? null : each.line + 1 }));
+  const others = fc.array(fc.constant('otherLine' as const), { maxLength: 3 });
+  let othersSeen = 0;
   await fc.assert(
-    fc.asyncProperty(anyDraw, fc.constantFrom(0, 1, 3), async (draw, lacking) => {
-      const file = plantBook({ ...draw, manner: { ...draw.manner, titles: 'english' }, lines: [] });
-      const count = file.lineCount + file.rejected.length;
-      const stated = { ...file, text: `Number of transactions: ${count + lacking}\n${file.text}` };
-      const judged = await judgePlanted(stated);
-      if (lacking > 0) {
-        expect(isEven(judged.summary.verdict)).toBe(false);
-        expect(judged.summary.absent).toContainEqual(
-          expect.objectContaining({ kind: 'countOfTotal', value: String(lacking) }),
-        );
-        return;
-      }
-      const found = foundIn(judged);
-      const wanted = writtenDown(file);
-      expect(found.verdict).toBe(wanted.verdict);
-      expect(found.findings).toEqual(foundOrder(shifted(wanted.findings as { line: number | null }[])));
-    }),
-    given,
+    fc.asyncProperty(
+      anyDraw,
+      others,
+      fc.constantFrom(0, 0, 1, 3),
+      fc.boolean(),
+      async (draw, lines, lacking, isOfPayments) => {
+        const file = plantBook({
+          ...draw,
+          manner: { ...draw.manner, titles: 'english' },
+          lines: [...lines, ...draw.lines.slice(0, 2)],
+        });
+        const besides = file.answers.filter(isOfNoPayment).length;
+        othersSeen += besides;
+        const all = file.lineCount + file.rejected.length;
+        const count = isOfPayments && lacking === 0 ? all - besides : all + lacking;
+        const text = `Number of transactions: ${count}\n${file.text}`;
+        const judged = await judgePlanted({ ...file, text });
+        try {
+          expect(judged.summary.absent.filter(({ kind }) => kind === 'countOfTotal')).toEqual(
+            lacking === 0 ? [] : [{ kind: 'countOfTotal', value: String(lacking), count: 1 }],
+          );
+          if (lacking > 0) {
+            expect(isEven(judged.summary.verdict)).toBe(false);
+            return;
+          }
+          const [found, wanted] = [foundIn(judged), writtenDown(file)];
+          expect(found.verdict).toBe(wanted.verdict);
+          expect(found.findings).toEqual(foundOrder(shifted(wanted.findings as { line: number | null }[])));
+        } catch (error) {
+          throw new Error(`${(error as Error).message}\n${text}`, { cause: error });
+        }
+      },
+    ),
+    { ...given, numRuns: runs * 3 },
   );
+  expect(othersSeen).toBeGreaterThan(runs);
 });
 
 const foundOrder = <T>(all: readonly T[]): T[] =>

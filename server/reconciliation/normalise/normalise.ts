@@ -27,6 +27,7 @@ import {
   hasPaymentKey,
   isCertainLine,
   isFootOfPage,
+  isMarkedOtherwise,
   type LineShape,
   learnShape,
   namesItsKind,
@@ -43,6 +44,7 @@ import { checkFigures, type StatedRemark } from './stated-figures.ts';
 import {
   batchLabel,
   isCountHeading,
+  moneyOfRow,
   netInSentence,
   type TotalReader,
   type TotalRow,
@@ -105,6 +107,9 @@ export function createNormaliser(options: NormaliseOptions): Normaliser {
     held = null;
     const settled = settleColumns(rows, options);
     const { headerLine, titles } = settled.file.mapping;
+    settled.marked &&= !rows.some(
+      (row) => row.line > headerLine && isMarkedOtherwise(cellTexts(row), settled.reader.at),
+    );
     // Without names of columns the row above the first line is a title like those above it.
     const firstLine = titles.every((title) => title === '') ? headerLine + 1 : headerLine;
     for (const row of rows) {
@@ -239,6 +244,8 @@ function takeMarked(state: State, row: Row): boolean {
   if (hasPaymentKey(texts, at) || fillsAll(texts, state.shape) || namesItsKind(texts, at)) return false;
   if (marker === 'header') {
     keepNotCounted(state.file.notCounted, row.line, 'recordHeader', texts);
+    // With money in it, it may be a line of which only the first column looks like a marker.
+    keepRemark(state, row.line, texts, moneyOfRow(state.totalReader, row) ?? amountInRemark(texts));
     return true;
   }
   // What a trailer closes, its words say where it has any.

@@ -1,6 +1,6 @@
 import { latinDigits } from '@mizan/contract/money.ts';
 import type { BankField } from '@mizan/contract/reconciliation-terms.ts';
-import { amountFields, type ColumnMapping } from '../read/columns.ts';
+import { amountFields, type ColumnMapping, recordMarker } from '../read/columns.ts';
 import { comparableHeader } from '../read/header-text.ts';
 import type { Row } from '../read/row.ts';
 import { type BankLines, isPlainRrn } from './bank-lines.ts';
@@ -32,17 +32,29 @@ export function learnShape(shape: LineShape, row: Row): void {
   shape.always = shape.always?.map((always, index) => always && filled[index] === true) ?? filled;
 }
 
-/** Whether a row has what could only be a payment's: an RRN, an approval code, a card or a reference. */
-export function hasPaymentKey(texts: readonly string[], at: FieldColumns): boolean {
+/** Whether a row has what only a card's payment has: an RRN, an approval code or a card. */
+function hasCardKey(texts: readonly string[], at: FieldColumns): boolean {
   const rrn = plainKey(texts[at.rrn] ?? '');
   if (/^[0-9A-Z]{10,}$/.test(rrn) && /\d{4}/.test(rrn)) return true;
   const auth = plainKey(texts[at.authCode] ?? '');
   if (/^[0-9A-Z]{6}$/.test(auth) && /\d/.test(auth)) return true;
-  if (/[\dXx*•]{6,}\d{4}$/.test(plainKey(texts[at.card] ?? ''))) return true;
+  return /[\dXx*•]{6,}\d{4}$/.test(plainKey(texts[at.card] ?? ''));
+}
+
+/** Whether a row has what could only be a payment's: an RRN, an approval code, a card or a reference. */
+export function hasPaymentKey(texts: readonly string[], at: FieldColumns): boolean {
+  if (hasCardKey(texts, at)) return true;
   return [at.paymentReference, at.orderReference].some((index) => {
     const reference = texts[index] ?? '';
     return reference.length >= 8 && /\d/.test(reference) && totalLabel(reference) === null;
   });
+}
+
+/** Whether a line of a payment begins with something else than a marker of lines: then what rows begin with marks nothing. */
+export function isMarkedOtherwise(texts: readonly string[], at: FieldColumns): boolean {
+  const [first = ''] = texts;
+  if (first === '' || recordMarker(first) === 'line' || !hasCardKey(texts, at)) return false;
+  return [at.date, at.postingDate].some((index) => (texts[index] ?? '') !== '');
 }
 
 /** Whether a row says of itself what kind of line it is, and of which day: a fee or a payout has no key of a payment. */

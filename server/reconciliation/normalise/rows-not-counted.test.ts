@@ -88,6 +88,29 @@ test('a first column of H, D and T holds what it holds: its lines are lines', as
   expect(unmarked).toMatchObject({ linesRead: 2, kinds: [] });
 });
 
+test('a line of unknown kind under H or T is a line, where lines of payments begin with other letters', async () => {
+  const other = lineText({ rrn: '', stan: '', auth: '', card: '', type: 'ZX-9', amount: '32.96' });
+  for (const letter of ['H', 'T']) {
+    const found = await kindsOf(
+      [`Mode,${headerText}`, `D,${line(1)}`, `C,${line(2)}`, `${letter},${other}`, ''].join('\n'),
+    );
+    expect(found).toMatchObject({ linesRead: 3, linesRejected: 0, kinds: [], verdict: 'UNBALANCED' });
+  }
+});
+
+test('money in a row that is marked as a header is named until somebody says what it is', async () => {
+  const names = 'Terminal ID|RRN|Transaction Date|Transaction Amount';
+  const text = [
+    `H|${names}`,
+    `DT|88501158|${rrn(1)}|22/11/2026 12:00|100.00`,
+    'H|88501158||22/11/2026 12:10|32.96',
+    '',
+  ].join('\n');
+  const found = await kindsOf(text);
+  expect(found).toMatchObject({ linesRead: 1, kinds: [[3, 'recordHeader']] });
+  expect(found.absent).toContainEqual(expect.objectContaining({ kind: 'notCompared' }));
+});
+
 test('record headers and a trailer of a marked file are none, and the trailer counts its lines', async () => {
   const names = 'Terminal ID|RRN|Transaction Date|Transaction Amount';
   const lineOf = (index: number): string => `DT|88501158|${rrn(index)}|22/11/2026 12:00|100.00`;

@@ -76,6 +76,16 @@ export function netInSentence(line: number, texts: readonly string[], minor: num
 }
 const everyAmount = /\d[.,٫]\d{2}(?!\d)/g;
 
+/** The first amount in a column of amounts of a row, minor units; null for none. */
+export function moneyOfRow({ at, money }: TotalReader, row: Row): number | null {
+  for (const index of [...at.amounts, at.credit, at.debit, at.net, at.netCredit, at.netDebit]) {
+    if (index < 0 || isEmptyCell(row, index)) continue;
+    const { minor } = money.amountOf(row, index);
+    if (!Number.isNaN(minor) && minor !== 0) return minor;
+  }
+  return null;
+}
+
 /** Reads what a totals row states; null where an amount in it is malformed, so that nothing can be said of it. */
 export function totalRowOf(
   reader: TotalReader,
