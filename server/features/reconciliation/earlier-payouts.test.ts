@@ -124,3 +124,51 @@ test('of another bank is not explained by lines of this one', async () => {
   expect(second).toMatchObject({ bankName: 'Hejaz Bank', state: 'DONE' });
   expect(second.result?.absent).toContainEqual(expect.objectContaining({ kind: 'notCompared' }));
 });
+
+/** Has a judged file read as another bank's: what is found for the new name is tried first. */
+async function reread(own: BankWorld, id: string, bankName: string): Promise<void> {
+  for (let round = 0; round < 2; round++) {
+    const detail = await detailOf(own, id);
+    if (detail.bankName === bankName) break;
+    await confirm(own, detail, false, bankName);
+    await own.runner.idle();
+  }
+  expect(await detailOf(own, id)).toMatchObject({ bankName, state: 'DONE' });
+}
+
+test.each([
+  ['lines', 'monday'],
+  ['deposit', 'tuesday'],
+] as const)('is named again where the file with its %s turns out to be of another bank', async (_, moved) => {
+  const { own, monday, tuesday } = await twoDays();
+  const files = { monday: await reconcile(own, monday), tuesday: await reconcile(own, tuesday()) };
+  const named = expect.objectContaining({ kind: 'notCompared' });
+  const absentOf = async () => (await detailOf(own, files.tuesday.id)).result?.absent;
+  expect(await absentOf()).not.toContainEqual(named);
+  await reread(own, files[moved].id, 'Hejaz Bank');
+  expect(await absentOf()).toContainEqual(named);
+  await reread(own, files[moved].id, 'Najd Bank');
+  expect(await absentOf()).not.toContainEqual(named);
+});
+
+test('that claimed the lines of a day leaves them to another deposit once its file is another bank’s', async () => {
+  const { own, monday, tuesday, netMinor } = await twoDays();
+  await reconcile(own, monday);
+  const first = await reconcile(own, tuesday());
+  const [sale] = (await sell(own, [{ amountMinor: 3_000, at: '2026-11-20 12:00' }])) as [Sold];
+  const again = fileOf([[sale, '2026-11-21']], payoutRow(netMinor, '2026-11-21', '2026-11-19'));
+  const second = await reconcile(own, again);
+  expect(await payoutsOf(own, second.id)).toMatchObject([{ reason: 'paidByAnother' }]);
+  await reread(own, first.id, 'Hejaz Bank');
+  expect(await payoutsOf(own, second.id)).toMatchObject([{ reason: 'paysEarlier' }]);
+});
+
+test('what a file covers is told anew where the one before it turns out to be of another bank', async () => {
+  const { own, monday, tuesday } = await twoDays();
+  const first = await reconcile(own, monday);
+  const second = await reconcile(own, tuesday());
+  const opening = async () => (await detailOf(own, second.id)).history.length;
+  const before = await opening();
+  await reread(own, first.id, 'Hejaz Bank');
+  expect(await opening()).toBeGreaterThan(before);
+});

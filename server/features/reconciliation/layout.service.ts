@@ -24,6 +24,7 @@ import {
   selectRunningBankFile,
 } from './bank-files.queries.ts';
 import { keepPart } from './confirmed-parts.ts';
+import { markLeaning, takeUndoTurn } from './judged-again.queries.ts';
 import {
   answeredWords,
   areAsFound,
@@ -37,6 +38,7 @@ import {
 } from './layout-proposal.ts';
 import { signatureOf } from './layout-signature.ts';
 import { bankFileRunning, detailOf, notReady, type ReconciliationDeps } from './reconciliation.service.ts';
+import { forgetSettled } from './settled-files.queries.ts';
 
 type Confirmed = RouteInput<typeof confirmRoute>['body'];
 
@@ -149,6 +151,7 @@ async function confirmed(
 ): Promise<BankFileDetail> {
   const at = clock.now();
   const layout = confirmedLayout(proposal, readings, words);
+  if (record.state === 'DONE' && record.bankName !== bankName) await leaveBank(tx, record);
   const kept = { ...proposal, words: answeredWords(proposal, words), chosen: readingsOf(layout), bankName };
   const layoutId = remember
     ? await rememberLayout(tx, signatureOf(columns.map(({ key }) => key)), layout, bankName, at)
@@ -167,6 +170,14 @@ async function confirmed(
   const goesOn =
     record.state === 'DONE' ? { rejudgeCause: { kind: 'reread' as const } } : { state: 'RECEIVED' as const };
   return detailOf(tx, { ...record, ...goesOn, ...reading, trial: null });
+}
+
+/** What leans on a judged file or on its deposits is found by the name of its bank, and so before it has another one. */
+async function leaveBank(tx: Tx, { id, fileName }: BankFileRecord): Promise<void> {
+  const cause = { kind: 'fileCame', bankFileId: id, fileName } as const;
+  await takeUndoTurn(tx);
+  await markLeaning(tx, id, cause, true);
+  await forgetSettled(tx, id, cause);
 }
 
 /** @throws Failure 'readingsOpen' (question) where one that nothing decides was not answered. */

@@ -44,13 +44,17 @@ interface Changed {
 
 function changedOf(former: SettledLines | null, now: SettledLines | null): Changed[] {
   const all = (settled: SettledLines | null): Map<string, Changed> =>
-    new Map([...(settled?.open ?? []), ...(settled?.asked ?? [])].map((one) => [JSON.stringify(one), one]));
+    new Map([...(settled?.open ?? []), ...(settled?.asked ?? [])].map((one) => [nameOf(one), one]));
   const [before, after] = [all(former), all(now)];
   return [
     ...[...before].flatMap(([name, one]) => (after.has(name) ? [] : [one])),
     ...[...after].flatMap(([name, one]) => (before.has(name) ? [] : [one])),
   ];
 }
+
+/** The same whatever order the fields come in: what is read from the database has another one than what was judged now. */
+const nameOf = (one: object): string =>
+  JSON.stringify(Object.entries(one).toSorted(([a], [b]) => a.localeCompare(b)));
 
 /** Marks the files of the bank whose deposits may pay what a file has otherwise than before; answers how many. */
 export async function markPayers(
