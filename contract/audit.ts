@@ -37,13 +37,19 @@ const auditRow = z.object({
 });
 export type AuditRow = z.infer<typeof auditRow>;
 
+export const auditSearchMax = 80;
+
 const filter = {
   personId: rowId.optional(),
   action: z.enum(auditActions).optional(),
   /** Days in Asia/Riyadh, both included; the last 31 unless chosen. */
   from: day.optional(),
   to: day.optional(),
+  /** Whose name, what was done (in either language), the number of what it is about, or the address it came from. */
+  search: z.string().trim().max(auditSearchMax).optional(),
 };
+
+const exported = { format: z.enum(exportFormats), lang: z.enum(['en', 'ar']).default('en') };
 
 export const listAuditEntries = defineRoute({
   id: 'audit.list',
@@ -64,11 +70,7 @@ export const exportAuditEntries = defineRoute({
   allow: ['MERCHANT', 'ADMIN'],
   right: 'audit.read',
   summary: 'The audit log of a filter as CSV, XLSX or PDF, newest first',
-  query: z.strictObject({
-    ...filter,
-    format: z.enum(exportFormats),
-    lang: z.enum(['en', 'ar']).default('en'),
-  }),
+  query: z.strictObject({ ...filter, ...exported }),
   example: { query: { format: 'csv' } },
   output: z.unknown(),
   outputKind: 'file',
@@ -77,7 +79,7 @@ export const exportAuditEntries = defineRoute({
 
 /** What administrators keep or decide about, whose entries of the platform's chain are asked for one by one. */
 export const keptSubjects = ['vendor', 'brand', 'model', 'place', 'platformSettings', 'merchant'] as const;
-export const changesMax = 20;
+const changesOf = { type: z.enum(keptSubjects), id: rowId };
 
 export const listChangesOf = defineRoute({
   id: 'audit.changesOf',
@@ -85,10 +87,25 @@ export const listChangesOf = defineRoute({
   path: '/admin/changes',
   allow: ['ADMIN'],
   right: 'audit.read',
-  summary: 'The newest entries about one row that administrators keep or decide about: who changed what',
-  query: z.strictObject({ type: z.enum(keptSubjects), id: rowId }),
+  summary:
+    'The entries about one row that administrators keep or decide about, newest first: who changed what',
+  query: z.strictObject({ ...changesOf, ...pageQuery }),
   example: { query: { type: 'vendor', id: '9000000000000000000' } },
-  output: z.object({ rows: z.array(auditRow).max(changesMax) }),
+  output: pageOf(auditRow),
+  errors: [],
+});
+
+export const exportChangesOf = defineRoute({
+  id: 'audit.exportChangesOf',
+  method: 'GET',
+  path: '/admin/changes/export',
+  allow: ['ADMIN'],
+  right: 'audit.read',
+  summary: 'Every entry about one row that administrators keep or decide about, as CSV, XLSX or PDF',
+  query: z.strictObject({ ...changesOf, ...exported }),
+  example: { query: { type: 'vendor', id: '9000000000000000000', format: 'csv' } },
+  output: z.unknown(),
+  outputKind: 'file',
   errors: [],
 });
 

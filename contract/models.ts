@@ -7,7 +7,14 @@ import { pictureVersion } from './pictures.ts';
 import { defineRoute } from './route.ts';
 
 /** Brands and models of terminals, and which mada packages fit them: kept by administrators. */
-export const modelLimits = { name: 60, manufacturer: 80, source: 200, package: 20, search: 80 } as const;
+export const modelLimits = {
+  name: 60,
+  manufacturer: 80,
+  source: 200,
+  package: 20,
+  search: 80,
+  fitCursor: 400,
+} as const;
 /** What a model can tell of itself. */
 export const modelReports = ['battery', 'wifi', 'bluetooth', 'paper', 'provider', 'mada'] as const;
 export type ModelReport = (typeof modelReports)[number];
@@ -259,6 +266,9 @@ export const addPackage = defineRoute({
   errors: ['conflict'],
 });
 
+/** Brand, manufacturer or model. */
+const fitsBy = { search: by.search };
+
 const cell = z.object({
   package: z.string(),
   fit: z.enum(packageFits),
@@ -274,7 +284,12 @@ export const getFitTable = defineRoute({
   path: '/admin/model-packages',
   ...reads,
   summary:
-    'Models and mada packages: what fits, how many terminals run each, and sums that add up to all of them',
+    'Models and mada packages, by brand and name: what fits, how many terminals run each, and sums of every model that is found',
+  query: z.object({
+    ...fitsBy,
+    limit: pageQuery.limit,
+    cursor: z.string().max(modelLimits.fitCursor).optional(),
+  }),
   output: z.object({
     packages: z.array(
       z.object({
@@ -299,6 +314,10 @@ export const getFitTable = defineRoute({
         terminals: count,
       }),
     ),
+    /** The brand and the model that the next page begins after; null on the last one. */
+    nextCursor: z.string().nullable(),
+    /** Of every page: models, and their terminals. */
+    total: count,
     unknown: count,
     terminals: count,
     warnings: count,
@@ -313,7 +332,7 @@ export const exportFitTable = defineRoute({
   ...reads,
   summary:
     'Every pair of model and mada package as CSV, XLSX or PDF: what fits, how many terminals run it, how many are warned of',
-  query: z.strictObject(exported),
+  query: z.strictObject({ ...fitsBy, ...exported }),
   example: { query: { format: 'csv' } },
   output: z.unknown(),
   outputKind: 'file',

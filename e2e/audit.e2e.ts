@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { type AuditFacts, auditActions } from '@mizan/contract/audit.ts';
 import { factSubjects } from '@mizan/contract/fact.ts';
 import { pageLimit } from '@mizan/contract/page.ts';
@@ -49,6 +50,25 @@ async function newShop() {
 }
 
 describe.each(oneLanguage)('in %s', (language) => {
+  test('what is looked for stands in the address and in the file that is saved', async () => {
+    const shop = await newShop();
+    const window = await stage.open({ language, url, ...desktop });
+    const { page, t } = window;
+    await openAsMember(window, portals, { member: shop.owner, path: '/settings/audit' });
+    const rows = page.getByRole('table', { name: t('audit:title') }).locator('tbody tr');
+    await rows.first().waitFor();
+    const title = t('facts:title.payments.reviewDecided');
+    await page.getByRole('searchbox', { name: t('audit:search') }).fill(title);
+    await expect.poll(() => rows.allInnerTexts()).toEqual([expect.stringContaining(title)]);
+    expect(decodeURIComponent(new URL(page.url()).search)).toContain(title.split(' ')[0]);
+    await page.getByRole('button', { name: t('admin:export.title') }).click();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: t('admin:export.csv') }).click();
+    const lines = (await readFile(await (await saved).path(), 'utf8')).trim().split(/\r?\n/);
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain(title);
+  });
+
   test.each([
     ['a ledger', desktop],
     ['a phone', phone],

@@ -33,6 +33,29 @@ describe.each(oneLanguage)('in %s', (language) => {
     await differs.waitFor({ state: 'detached' });
   });
 
+  test('the compatibility table is searched by model, and its total is that of what is found', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    await openAs(window, 'admin@mizan.test', paths.adminBrands);
+    const table = page.getByRole('table', { name: t('models:tabs.packages') });
+    const models = table
+      .locator('tbody')
+      .getByRole('row')
+      .filter({ has: page.getByRole('cell') });
+    await models.first().waitFor();
+    const all = await models.count();
+    await page.getByRole('searchbox', { name: t('models:search') }).fill('im30');
+    await expect.poll(() => models.count()).toBeLessThan(all);
+    await expect.poll(() => page.url()).toContain('search=im30');
+    await expect.poll(() => models.allInnerTexts()).toEqual([expect.stringContaining('IM30')]);
+    const lastOf = async (row: ReturnType<typeof table.getByRole>) =>
+      (await row.getByRole('cell').last().innerText()).replace('—', '0').replace('٠', '0');
+    const total = table.locator('tfoot').getByRole('row');
+    await expect.poll(async () => (await lastOf(total)) === (await lastOf(models.first()))).toBe(true);
+    await page.getByRole('searchbox', { name: t('models:search') }).fill('no such model');
+    await page.getByText(t('states:noResults.title')).first().waitFor();
+  });
+
   test('Export saves what the open tab shows', async () => {
     const window = await stage.open({ language });
     const { page, t } = window;

@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { paths } from '@mizan/contract/paths.ts';
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { typeDay } from './testing/day-parts.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage } from './testing/stage.ts';
@@ -37,6 +38,15 @@ describe.each(oneLanguage)('in %s', (language) => {
     await files.fill('١٢٠');
     await page.getByRole('button', { name: t('portal:health.save') }).click();
     await page.getByText(t('facts:title.platformSettings.healthLimitsSet')).waitFor();
+    const history = page.getByRole('region', { name: t('admin:changes.title') });
+    const said = await history.getByRole('listitem').count();
+    await history.getByRole('button', { name: t('admin:export.title') }).click();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: t('admin:export.csv') }).click();
+    const file = await readFile(await (await saved).path(), 'utf8');
+    expect(file).toContain(t('facts:title.platformSettings.healthLimitsSet'));
+    expect(file.trim().split(/\r?\n/).length).toBeGreaterThan(1);
+    expect(said).toBeGreaterThan(1);
   });
 
   test('an ending stands in the preview of every mail; a link is refused at its field; reset takes it away', async () => {

@@ -134,7 +134,7 @@ export const pages: { readonly [S in ShellName]: Readonly<Record<ScreenOf<S>, Pa
       'OwnSettingsPage',
       accountTexts,
     ),
-    audit: shown(loadAudit, 'AuditPage', ['audit']),
+    audit: shown(loadAudit, 'AuditPage', ['audit', 'admin']),
     business: shown(() => import('./features/business/business.page.tsx'), 'BusinessPage', [
       'business',
       'picture',

@@ -1,11 +1,18 @@
-import type { AuditFacts, exportAuditEntries } from '@mizan/contract/audit.ts';
+import type { AuditFacts, exportAuditEntries, exportChangesOf } from '@mizan/contract/audit.ts';
+import type { Role } from '@mizan/contract/roles.ts';
 import type { RouteInput } from '@mizan/contract/route.ts';
 import { listedTable, type NamedTable, pagesOf } from '../../platform/exports/listed-table.ts';
 import { browserText } from '../../platform/http/browser-facts.ts';
 import type { Principal } from '../../platform/http/call.ts';
 import type { Reader, Words } from '../../platform/words.ts';
 import { type AuditDeps, entriesOf, filterOf, shown } from './audit.service.ts';
-import { countEntries, type EntryRow } from './audit-list.queries.ts';
+import {
+  type After,
+  countChangesOf,
+  countEntries,
+  type EntryRow,
+  selectChangesOf,
+} from './audit-list.queries.ts';
 
 /** The audit log as a file: what each entry says, in the words of the screen. */
 
@@ -50,7 +57,33 @@ export async function auditTable(
   const { db, clock } = deps;
   const filter = filterOf(asked, clock.now());
   const ask = entriesOf(db, merchantId);
-  return listedTable(deps, reader, {
+  const rowsTotal = await countEntries(db, merchantId, filter);
+  return entriesTable(deps, (after, limit) => ask(filter, after, limit), { role, rowsTotal, reader });
+}
+
+/** Every entry about one row that administrators keep, newest first. */
+export async function changesTable(
+  deps: AuditDeps,
+  of: Omit<RouteInput<typeof exportChangesOf>['query'], 'format' | 'lang'>,
+  reader: Reader,
+): Promise<NamedTable> {
+  const rowsTotal = await countChangesOf(deps.db, of);
+  const ask = (after: After, limit: number) => selectChangesOf(deps.db, of, after, limit);
+  return entriesTable(deps, ask, { role: 'ADMIN', rowsTotal, reader });
+}
+
+interface Shown {
+  role: Role;
+  rowsTotal: number;
+  reader: Reader;
+}
+
+const entriesTable = (
+  deps: AuditDeps,
+  ask: (after: After, limit: number) => Promise<EntryRow[]>,
+  { role, rowsTotal, reader }: Shown,
+): NamedTable =>
+  listedTable(deps, reader, {
     key: 'audit',
     columns: {
       at: { kind: 'text', letters: 18 },
@@ -83,8 +116,7 @@ export async function auditTable(
       };
     },
     pages: pagesOf(async (after, limit) =>
-      (await ask(filter, after, limit)).map((row) => ({ ...row, createdAt: row.at })),
+      (await ask(after, limit)).map((row) => ({ ...row, createdAt: row.at })),
     ),
-    rowsTotal: await countEntries(db, merchantId, filter),
+    rowsTotal,
   });
-}

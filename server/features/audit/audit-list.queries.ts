@@ -1,4 +1,4 @@
-import { type AuditRow, auditPeopleMax, changesMax } from '@mizan/contract/audit.ts';
+import { type AuditRow, auditPeopleMax } from '@mizan/contract/audit.ts';
 import type { Role } from '@mizan/contract/roles.ts';
 import { type Database, platformRows, tenantRows } from '../../platform/database/database.ts';
 
@@ -9,6 +9,8 @@ export interface EntryFilter {
   before: Date;
   personId: string | null;
   action: string | null;
+  /** What is looked for, and the actions whose words hold it; null where nothing is. */
+  searched: { text: string; actions: readonly string[] } | null;
 }
 
 const columns = `id::text, at, actor_id::text AS "actorId", actor_name AS "actorName", actor_role AS "actorRole",
@@ -16,19 +18,34 @@ const columns = `id::text, at, actor_id::text AS "actorId", actor_name AS "actor
   host(ip_address) AS "ipAddress", user_agent AS "userAgent"`;
 
 /**
+ * What is looked for is whose name, which action, the number of what it is about or the address, and never what was before
+ * or after: of that a reader may see only a part.
+ */
+const holds = (
+  text: string,
+  actions: string,
+): string => `(action = ANY(${actions}::text[]) OR subject_id = ${text}
+  OR strpos(lower(coalesce(actor_name, '')), lower(${text})) > 0 OR starts_with(host(ip_address), ${text}))`;
+
+/**
  * One page, newest first, after the row that the page before ended with. Served by audit_entries_list, or by
  * audit_entries_by_actor and audit_entries_by_action where the list is narrowed.
  */
-function pageText(merchantId: string, { personId, action }: EntryFilter, isContinued: boolean): string {
+function pageText(
+  merchantId: string,
+  { personId, action, searched }: EntryFilter,
+  isContinued: boolean,
+): string {
   return `SELECT ${columns} FROM audit_entries
     WHERE merchant_id = ${merchantId} AND at >= $1 AND at < $2
       ${personId === null ? 'AND $3::bigint IS NULL' : 'AND actor_id = $3'}
       ${action === null ? 'AND $4::text IS NULL' : 'AND action = $4'}
       ${isContinued ? 'AND (at, id) < ($5, $6)' : 'AND $5::timestamptz IS NULL AND $6::bigint IS NULL'}
+      AND ${searched === null ? '$8::text IS NULL AND $9::text[] IS NULL' : holds('$8', '$9')}
     ORDER BY at DESC, audit_entries.id DESC LIMIT $7`;
 }
 
-type After = { createdAt: Date; id: string } | null;
+export type After = { createdAt: Date; id: string } | null;
 
 const valuesOf = (filter: EntryFilter, after: After, limit: number): unknown[] => [
   filter.from,
@@ -38,6 +55,8 @@ const valuesOf = (filter: EntryFilter, after: After, limit: number): unknown[] =
   after?.createdAt ?? null,
   after?.id ?? null,
   limit,
+  filter.searched?.text ?? null,
+  filter.searched?.actions ?? null,
 ];
 
 /** A merchant's own entries. */
@@ -68,12 +87,13 @@ export const selectPlatformEntries = (
 export async function countEntries(
   db: Database,
   merchantId: string | null,
-  { from, before, personId, action }: EntryFilter,
+  { from, before, personId, action, searched }: EntryFilter,
 ): Promise<number> {
   const text = `SELECT count(*) FROM audit_entries
     WHERE merchant_id = ${merchantId === null ? '0' : 'tenant_id()'} AND at >= $1 AND at < $2
-      AND ($3::bigint IS NULL OR actor_id = $3) AND ($4::text IS NULL OR action = $4)`;
-  const values = [from, before, personId, action];
+      AND ($3::bigint IS NULL OR actor_id = $3) AND ($4::text IS NULL OR action = $4)
+      AND ($5::text IS NULL OR ${holds('$5', '$6')})`;
+  const values = [from, before, personId, action, searched?.text ?? null, searched?.actions ?? null];
   const [row] =
     merchantId === null
       ? await platformRows<{ count: number }>(db, text, values)
@@ -81,14 +101,32 @@ export async function countEntries(
   return row?.count ?? 0;
 }
 
-/** The newest of administrators about one row that they keep, or about a merchant. Served by audit_entries_of_subject. */
-export const selectChangesOf = (db: Database, type: string, id: string): Promise<EntryRow[]> =>
+/** Entries of administrators about one row that they keep, or about a merchant, newest first. Served by audit_entries_of_subject. */
+export const selectChangesOf = (
+  db: Database,
+  { type, id }: { type: string; id: string },
+  after: After,
+  limit: number,
+): Promise<EntryRow[]> =>
   platformRows<EntryRow>(
     db,
     `SELECT ${columns} FROM audit_entries WHERE merchant_id = 0 AND subject_type = $1 AND subject_id = $2
-      ORDER BY audit_entries.id DESC LIMIT ${changesMax}`,
+        AND ($3::bigint IS NULL OR audit_entries.id < $3)
+      ORDER BY audit_entries.id DESC LIMIT $4`,
+    [type, id, after?.id ?? null, limit],
+  );
+
+export async function countChangesOf(
+  db: Database,
+  { type, id }: { type: string; id: string },
+): Promise<number> {
+  const [row] = await platformRows<{ count: number }>(
+    db,
+    'SELECT count(*) FROM audit_entries WHERE merchant_id = 0 AND subject_type = $1 AND subject_id = $2',
     [type, id],
   );
+  return row?.count ?? 0;
+}
 
 export interface PersonRow {
   id: string;

@@ -1,4 +1,9 @@
-import type { listAuditEntries, listAuditPeople, listChangesOf } from '@mizan/contract/audit.ts';
+import {
+  auditActions,
+  type listAuditEntries,
+  type listAuditPeople,
+  type listChangesOf,
+} from '@mizan/contract/audit.ts';
 import { addDays, startOfRiyadhDay } from '@mizan/contract/business-day.ts';
 import { seenParams } from '@mizan/contract/facts.ts';
 import { readCursor, windowDays, writeCursor } from '@mizan/contract/page.ts';
@@ -8,6 +13,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { browserFacts } from '../../platform/http/browser-facts.ts';
 import type { Principal } from '../../platform/http/call.ts';
+import { wordsFor } from '../../platform/words.ts';
 import { dayWindow } from '../transactions/transaction-window.ts';
 import {
   type EntryFilter,
@@ -32,7 +38,18 @@ export const shown = ({ userAgent, at, ...row }: EntryRow, role: Role) => ({
   ...browserFacts(userAgent),
 });
 
-type Asked = Pick<RouteInput<typeof listAuditEntries>['query'], 'personId' | 'action' | 'from' | 'to'>;
+type Asked = Pick<
+  RouteInput<typeof listAuditEntries>['query'],
+  'personId' | 'action' | 'from' | 'to' | 'search'
+>;
+
+/** The actions whose words hold a text, in whichever language somebody reads. */
+const actionsNamed = (text: string): string[] =>
+  auditActions.filter((action) =>
+    (['en', 'ar'] as const).some((language) =>
+      wordsFor(language).text(`facts:title.${action}`).toLowerCase().includes(text.toLowerCase()),
+    ),
+  );
 
 /** @throws Failure 'badRequest' where the days are no window */
 export function filterOf(query: Asked, now: Date): EntryFilter {
@@ -42,6 +59,7 @@ export function filterOf(query: Asked, now: Date): EntryFilter {
     before: startOfRiyadhDay(addDays(to, 1)),
     personId: query.personId ?? null,
     action: query.action ?? null,
+    searched: query.search ? { text: query.search, actions: actionsNamed(query.search) } : null,
   };
 }
 
@@ -69,11 +87,14 @@ export async function listEntries(
 ): Promise<RouteOutput<typeof listAuditEntries>> {
   const filter = filterOf(query, clock.now());
   const after = query.cursor === undefined ? null : readCursor(query.cursor);
+  return pageFrom((limit) => entriesOf(db, merchantId)(filter, after, limit), query.limit, role);
+}
+
+async function pageFrom(ask: (limit: number) => Promise<EntryRow[]>, limit: number, role: Role) {
   // One row more than is shown tells whether there is a next page.
-  const limit = query.limit + 1;
-  const found = await entriesOf(db, merchantId)(filter, after, limit);
-  const rows = found.slice(0, query.limit);
-  const last = found.length > query.limit ? rows.at(-1) : undefined;
+  const found = await ask(limit + 1);
+  const rows = found.slice(0, limit);
+  const last = found.length > limit ? rows.at(-1) : undefined;
   return {
     rows: rows.map((row) => shown(row, role)),
     nextCursor: last ? writeCursor(last.at, last.id) : null,
@@ -93,7 +114,8 @@ export async function listPeople(
 /** Who changed a row that administrators keep, newest first. */
 export async function listChanges(
   { db }: AuditDeps,
-  { type, id }: RouteInput<typeof listChangesOf>['query'],
+  { cursor, limit, ...of }: RouteInput<typeof listChangesOf>['query'],
 ): Promise<RouteOutput<typeof listChangesOf>> {
-  return { rows: (await selectChangesOf(db, type, id)).map((row) => shown(row, 'ADMIN')) };
+  const after = cursor === undefined ? null : readCursor(cursor);
+  return pageFrom((rows) => selectChangesOf(db, of, after, rows), limit, 'ADMIN');
 }

@@ -1,8 +1,10 @@
 import {
   auditActions,
   exportAuditEntries,
+  exportChangesOf,
   listAuditEntries,
   listAuditPeople,
+  listChangesOf,
 } from '@mizan/contract/audit.ts';
 import { factSubjects } from '@mizan/contract/fact.ts';
 import { beforeAll, expect, test } from 'vitest';
@@ -126,6 +128,23 @@ test('narrowed by person, by action and by days', async () => {
   expect(old.rows.map((row: { action: string }) => row.action)).toEqual(['auth.signedIn']);
 });
 
+test('looked for: whose name, what was done in either language, the number of it, the address; never what was in it', async () => {
+  const foundBy = async (search: string) =>
+    (await list({ search, limit: 100 })).rows.map(({ id }: { id: string }) => id);
+  const { rows } = await list({ limit: 100 });
+  const [{ actorName }] = await list({ personId: own.cashierIds[0], limit: 1 }).then((page) => page.rows);
+  const ofCashier = rows.filter((row: { actorName: string }) => row.actorName.includes(actorName));
+  expect(await foundBy(actorName.toUpperCase())).toEqual(ofCashier.map(({ id }: { id: string }) => id));
+  expect(await foundBy('review dec')).toEqual(['61']);
+  expect(await foundBy(wordsFor('ar').text('facts:title.payments.reviewDecided'))).toEqual(['61']);
+  expect(await foundBy('42')).toEqual(['61']);
+  expect(await foundBy('10.1.2')).toHaveLength(31);
+  // A person may see less of an entry than it holds, so nothing is found by that.
+  expect(await foundBy('The paper says so')).toEqual([]);
+  expect(await linesOf({ format: 'csv', search: 'review dec' })).toHaveLength(2);
+  expect((await list({ search: 'huda' })).rows).toEqual([]);
+});
+
 test('an administrator reads the chain of the platform, and no merchant’s', async () => {
   const { rows } = await list({ limit: 100 }, admin.token);
   expect(
@@ -186,4 +205,34 @@ test.each(['en', 'ar'] as const)('what can be written down has its words in the 
     ...factSubjects.map((subject) => `audit:subjects.${subject}`),
   ];
   expect(keys.filter((key) => !has(key))).toEqual([]);
+});
+
+test('who changed one kept row: page by page, and all of it as a file', async () => {
+  const actor: Actor = { userId: admin.id, fullName: 'Huda', role: 'ADMIN', merchantId: null, from };
+  const of = { type: 'platformSettings', id: '7' } as const;
+  await inPlatform(db, async (tx) => {
+    for (let n = 1; n <= 61; n += 1) {
+      const subject = n === 30 ? { ...of, id: '8' } : of;
+      await audit(tx, actor, {
+        at: at(0),
+        action: 'platformSettings.healthLimitsSet',
+        subject,
+        after: { files: n },
+      });
+    }
+  });
+  const seen: number[] = [];
+  let cursor: string | undefined;
+  do {
+    const asked = { query: { ...of, limit: 25, cursor } };
+    const page = (await portal.call(listChangesOf, asked, { token: admin.token })).json();
+    seen.push(...page.rows.map(({ after }: { after: { files: number } }) => after.files));
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  expect(seen).toEqual(Array.from({ length: 61 }, (_, n) => 61 - n).filter((n) => n !== 30));
+  const asked = { query: { ...of, format: 'csv' as const } };
+  const file = await portal.call(exportChangesOf, asked, { token: admin.token });
+  expect(file.body.trim().split(/\r?\n/)).toHaveLength(61);
+  expect(file.body).not.toContain(',30,');
+  expect((await portal.call(exportChangesOf, asked, { token })).statusCode).toBe(403);
 });

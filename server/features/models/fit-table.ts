@@ -5,6 +5,7 @@ import type { Package, SaidFit, TerminalGroup } from './fit.queries.ts';
 /** Pure: what was said of models and packages, held against the terminals that run them. */
 
 type Table = RouteOutput<typeof getFitTable>;
+export type WholeTable = Omit<Table, 'nextCursor' | 'total'>;
 type Row = Table['rows'][number];
 export type FitOf = (brand: string, model: string, pack: string | null) => PackageFit;
 
@@ -39,11 +40,44 @@ export interface KnownModel {
   reports: ModelReport[];
 }
 
+type RowHead = Omit<Row, 'cells' | 'unknown' | 'terminals'>;
+
+/** By brand and name, those that are kept first within a brand: the order that a cursor goes on in. */
+const inOrder = (a: FitPlace, b: FitPlace): number =>
+  a.brand.localeCompare(b.brand, 'en') ||
+  Number(!a.isKept) - Number(!b.isKept) ||
+  a.model.localeCompare(b.model, 'en') ||
+  // Names that only a locale takes for equal.
+  (keyOf(a.brand, a.model) < keyOf(b.brand, b.model)
+    ? -1
+    : Number(keyOf(a.brand, a.model) !== keyOf(b.brand, b.model)));
+
+/** Where a row stands in the table, whether or not it is still there. */
+export interface FitPlace {
+  brand: string;
+  model: string;
+  isKept: boolean;
+}
+export const placeOf = ({ brand, model, modelId }: Pick<Row, 'brand' | 'model' | 'modelId'>): FitPlace => ({
+  brand,
+  model,
+  isKept: modelId !== null,
+});
+
+/** Rows after a place, so many of them, and the place of the last one where there are more. */
+export function pageOfRows(
+  rows: readonly Row[],
+  after: FitPlace | null,
+  limit: number,
+): { rows: Row[]; last: FitPlace | null } {
+  const rest = after === null ? rows : rows.filter((row) => inOrder(placeOf(row), after) > 0);
+  const page = rest.slice(0, limit);
+  const last = page.at(-1);
+  return { rows: page, last: rest.length > limit && last ? placeOf(last) : null };
+}
+
 /** Models that terminals have and nobody keeps stand below those that are kept, so that every terminal is counted. */
-function rowsOf(
-  models: readonly KnownModel[],
-  groups: readonly TerminalGroup[],
-): Omit<Row, 'cells' | 'unknown' | 'terminals'>[] {
+function rowsOf(models: readonly KnownModel[], groups: readonly TerminalGroup[]): RowHead[] {
   const kept = new Set(models.map(({ brand, name }) => keyOf(brand, name)));
   const others = new Map(
     groups
@@ -65,16 +99,32 @@ function rowsOf(
       model,
       reports: [],
     })),
-  ];
+  ].toSorted((a, b) => inOrder(placeOf(a), placeOf(b)));
 }
 
-/** Models by packages; sums of rows and of columns, with terminals that report no package, are all terminals. */
+/** Models whose brand, manufacturer or name holds the text, and the terminals of these models alone. */
+function found(models: readonly KnownModel[], groups: readonly TerminalGroup[], search: string) {
+  if (search === '') return { models, groups };
+  const holds = (...texts: string[]): boolean => texts.join(' ').toLowerCase().includes(search.toLowerCase());
+  const rows = rowsOf(models, groups).filter((row) => holds(row.brand, row.manufacturer, row.model));
+  const keys = new Set(rows.map(({ brand, model }) => keyOf(brand, model)));
+  return {
+    models: models.filter(({ brand, name }) => keys.has(keyOf(brand, name))),
+    groups: groups.filter(({ brand, model }) => keys.has(keyOf(brand, model))),
+  };
+}
+
+/**
+ * Models by packages; sums of rows and of columns, with terminals that report no package, are all terminals of the models
+ * that a search finds.
+ */
 export function fitTable(
-  models: readonly KnownModel[],
+  all: { models: readonly KnownModel[]; groups: readonly TerminalGroup[] },
   packages: readonly Package[],
   said: readonly SaidFit[],
-  groups: readonly TerminalGroup[],
-): Table {
+  search: string,
+): WholeTable {
+  const { models, groups } = found(all.models, all.groups, search);
   const fitOf = fitsOf(said);
   const kept = new Set(packages.map(({ name }) => name));
   const strange = [...new Set(groups.flatMap((each) => each.package ?? []))].filter(

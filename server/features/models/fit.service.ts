@@ -1,5 +1,6 @@
 import type { getFit, getFitTable, setFit } from '@mizan/contract/models.ts';
 import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
+import * as z from 'zod';
 import { type Database, inPlatform } from '../../platform/database/database.ts';
 import { violates } from '../../platform/database/violates.ts';
 import { happened } from '../../platform/facts/facts.ts';
@@ -19,7 +20,7 @@ import {
   type TerminalGroup,
   upsertFit,
 } from './fit.queries.ts';
-import { type FitOf, fitsOf, fitTable } from './fit-table.ts';
+import { type FitOf, type FitPlace, fitsOf, fitTable, pageOfRows, type WholeTable } from './fit-table.ts';
 import type { ModelDeps } from './models.deps.ts';
 import { everyModel, type ListedModel, lockModel, selectModels } from './models.queries.ts';
 
@@ -28,15 +29,39 @@ import { everyModel, type ListedModel, lockModel, selectModels } from './models.
 const modelsMax = 2_000;
 const merchantsShownMax = 200;
 
-export async function tableOfFits({ db }: ModelDeps): Promise<RouteOutput<typeof getFitTable>> {
+/** The table of every model that a search finds. */
+export async function wholeTable({ db }: ModelDeps, search: string): Promise<WholeTable> {
   const [models, packages, said, groups] = await Promise.all([
     selectModels(db, everyModel, null, modelsMax),
     selectPackages(db),
     selectSaidOfAll(db),
     selectGroups(db),
   ]);
-  const byBrand = models.toSorted((a, b) => a.brand.localeCompare(b.brand, 'en'));
-  return fitTable(byBrand, packages, said, groups);
+  return fitTable({ models, groups }, packages, said, search);
+}
+
+const cursorShape = z.tuple([z.string(), z.string(), z.boolean()]);
+const writePlace = ({ brand, model, isKept }: FitPlace): string => JSON.stringify([brand, model, isKept]);
+
+/** @throws Failure 'badRequest' of a cursor that no answer gave */
+function readPlace(text: string): FitPlace {
+  try {
+    const [brand, model, isKept] = cursorShape.parse(JSON.parse(text));
+    return { brand, model, isKept };
+  } catch {
+    throw new Failure('badRequest', 'No answer gave this cursor.');
+  }
+}
+
+/** A page of models; its sums are those of every page. @throws Failure 'badRequest' of a cursor that no answer gave */
+export async function tableOfFits(
+  deps: ModelDeps,
+  { search = '', cursor, limit }: RouteInput<typeof getFitTable>['query'],
+): Promise<RouteOutput<typeof getFitTable>> {
+  const after = cursor === undefined ? null : readPlace(cursor);
+  const whole = await wholeTable(deps, search);
+  const { rows, last } = pageOfRows(whole.rows, after, limit);
+  return { ...whole, rows, total: whole.rows.length, nextCursor: last && writePlace(last) };
 }
 
 /** Terminals in service by what decides whether their package fits, and what was said of that. */

@@ -31,7 +31,7 @@ test('the compatibility table as a file: its rows add up to every terminal and t
     );
   await pack(misfit?.id, { madaPackage: '2026.03' });
   await pack(silent?.id, {});
-  const table = (await portal.call(models.getFitTable, {}, as)).json<
+  const table = (await portal.call(models.getFitTable, { query: {} }, as)).json<
     RouteOutput<typeof models.getFitTable>
   >();
   const file = await portal.call(models.exportFitTable, { query: { format: 'csv' } }, as);
@@ -57,6 +57,10 @@ test('the compatibility table as a file: its rows add up to every terminal and t
     '1',
   ]);
   expect(rows).toContainEqual(['Ingenico', expect.any(String), 'AXIUM DX8000', 'No package', '', '1', '0']);
+  const found = await portal.call(models.exportFitTable, { query: { format: 'csv', search: 'dx8000' } }, as);
+  const ofModel = rows.filter((row) => row[2] === 'AXIUM DX8000');
+  expect(ofModel.length).toBeGreaterThan(0);
+  expect(linesOf(found.body).slice(1)).toEqual(ofModel);
   for (const format of ['xlsx', 'pdf'] as const) {
     const answer = await portal.call(models.exportFitTable, { query: { format, lang: 'ar' } }, as);
     expect(answer.rawPayload.subarray(0, 2).toString()).toBe(format === 'pdf' ? '%P' : 'PK');

@@ -1,8 +1,9 @@
-import type { BrandRow, exportBrands, getFitTable, ModelRow, PackageFit } from '@mizan/contract/models.ts';
-import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
+import type { BrandRow, exportBrands, ModelRow, PackageFit } from '@mizan/contract/models.ts';
+import type { RouteInput } from '@mizan/contract/route.ts';
 import { listedTable, type NamedTable, pagesOf } from '../../platform/exports/listed-table.ts';
 import { type Reader, type Words, wordsFor } from '../../platform/words.ts';
-import { tableOfFits } from './fit.service.ts';
+import { wholeTable } from './fit.service.ts';
+import type { WholeTable } from './fit-table.ts';
 import type { ModelDeps } from './models.deps.ts';
 import { countBrands, countModels, selectBrands, selectModels } from './models.queries.ts';
 import { type AskedModels, filterOf, withFigures, withTerminals } from './models.service.ts';
@@ -90,7 +91,7 @@ interface Pair {
 }
 
 /** Pure: each pair a row, and one for terminals that report no package, so that the rows add up to all terminals. */
-const pairsOf = ({ rows }: RouteOutput<typeof getFitTable>): Pair[] =>
+const pairsOf = ({ rows }: WholeTable): Pair[] =>
   rows.flatMap(({ brand, manufacturer, model, cells, unknown }) => [
     ...cells.map((cell) => ({ brand, manufacturer, model, ...cell })),
     ...(unknown > 0
@@ -100,9 +101,9 @@ const pairsOf = ({ rows }: RouteOutput<typeof getFitTable>): Pair[] =>
 
 const pairsAtOnce = 500;
 
-/** The compatibility table, pair by pair; its last row has the sums. */
-export async function fitsTable(deps: ModelDeps, reader: Reader): Promise<NamedTable> {
-  const whole = await tableOfFits(deps);
+/** The compatibility table of a search, pair by pair; its last row has the sums. */
+export async function fitsTable(deps: ModelDeps, search: string, reader: Reader): Promise<NamedTable> {
+  const whole = await wholeTable(deps, search);
   const pairs = pairsOf(whole);
   async function* pages(): AsyncGenerator<Pair[]> {
     for (let at = 0; at < pairs.length; at += pairsAtOnce) yield pairs.slice(at, at + pairsAtOnce);

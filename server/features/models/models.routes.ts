@@ -41,7 +41,7 @@ export function registerModelsRoutes(on: On, deps: ModelDeps & { scanner: VirusS
     sendPicture(reply, 'model', await pictureOf(deps, id, version)),
   );
   on(contract.addPackage, ({ principal, body }) => addOnePackage(deps, principal, body));
-  on(contract.getFitTable, () => tableOfFits(deps));
+  on(contract.getFitTable, ({ query }) => tableOfFits(deps, query));
   on(contract.getFit, ({ query }) => fitOfPair(deps, query));
   on(contract.setFit, ({ principal, body }) => setFitOfPair(deps, principal, body));
   registerExports(on, deps);
@@ -63,7 +63,7 @@ function registerExports(on: On, deps: ModelDeps): void {
   on(contract.exportModels, async ({ principal, query: { format, lang, ...asked }, reply }) =>
     send(reply, await modelsTable(deps, asked, await readerOf(principal, lang)), format),
   );
-  on(contract.exportFitTable, async ({ principal, query: { format, lang }, reply }) =>
-    send(reply, await fitsTable(deps, await readerOf(principal, lang)), format),
+  on(contract.exportFitTable, async ({ principal, query: { format, lang, search }, reply }) =>
+    send(reply, await fitsTable(deps, search ?? '', await readerOf(principal, lang)), format),
   );
 }

@@ -39,8 +39,9 @@ const report = (
             telemetry = jsonb_build_object('madaPackage', $4::text) WHERE id = $1`,
     [shop.terminals[index]?.id, brand, model, pack, reported, msp],
   );
-const table = async () =>
-  (await portal.call(models.getFitTable, {}, as)).json<RouteOutput<typeof models.getFitTable>>();
+type AskedTable = Parameters<typeof portal.call<typeof models.getFitTable>>[1]['query'];
+const table = async (query: AskedTable = { limit: 200 }) =>
+  (await portal.call(models.getFitTable, { query }, as)).json<RouteOutput<typeof models.getFitTable>>();
 const modelId = async (brand: string, name: string): Promise<string> => {
   const answer = await portal.call(models.listModels, { query: { search: `${brand} ${name}` } }, as);
   return answer.json<RouteOutput<typeof models.listModels>>().rows[0]?.id ?? '';
@@ -66,6 +67,38 @@ test('sums of rows and columns are all terminals, whatever they are and report',
   expect(warnings).toBe(1);
   expect(packages.find(({ name }) => name === '2031.99')).toMatchObject({ isKept: false, terminals: 1 });
   expect(rows.find(({ model }) => model === 'Unknown 1')).toMatchObject({ modelId: null, terminals: 1 });
+});
+
+test('the table page by page and by what is looked for: each model once, and sums of what is found', async () => {
+  const whole = await table();
+  expect(whole.nextCursor).toBeNull();
+  expect(whole.total).toBe(whole.rows.length);
+  const nameOf = ({ brand, model }: { brand: string; model: string }): string => `${brand} ${model}`;
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await table({ limit: 3, ...(cursor !== undefined && { cursor }) });
+    expect([page.terminals, page.total, page.packages]).toEqual([
+      whole.terminals,
+      whole.total,
+      whole.packages,
+    ]);
+    expect(page.rows.length).toBeLessThanOrEqual(3);
+    seen.push(...page.rows.map(nameOf));
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  expect(seen).toEqual(whole.rows.map(nameOf));
+  expect(new Set(seen).size).toBe(seen.length);
+
+  const found = await table({ search: 'ingenico axium' });
+  expect(found.rows.map(nameOf)).toEqual(seen.filter((name) => name.startsWith('Ingenico AXIUM')));
+  expect(found.rows.reduce((sum, row) => sum + row.terminals, 0)).toBe(found.terminals);
+  expect(found.packages.reduce((sum, each) => sum + each.terminals, found.unknown)).toBe(found.terminals);
+  expect([found.terminals, found.warnings]).toEqual([3, 1]);
+  expect((await table({ search: 'unknown 1' })).rows).toMatchObject([{ modelId: null, terminals: 1 }]);
+  expect(await table({ search: 'no such thing' })).toMatchObject({ rows: [], terminals: 0, warnings: 0 });
+  const badCursor = await portal.call(models.getFitTable, { query: { cursor: 'PAX' } }, as);
+  expect(badCursor.statusCode).toBe(400);
 });
 
 test('a change of a pair is said before it is made, and vendors carry the same misfits', async () => {

@@ -1,5 +1,5 @@
 import type { AuditRow } from '@mizan/contract/audit.ts';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../platform/session.store.ts';
 import { useTitle } from '../../platform/title.ts';
@@ -13,7 +13,11 @@ import { useAuditEntries } from './audit.queries.ts';
 import { type AuditSearchState, useAuditSearch } from './audit.search.ts';
 import { Action, auditColumns, Person, Place } from './audit-columns.tsx';
 import { AuditChange } from './audit-facts.tsx';
-import { AuditFilters } from './audit-filters.tsx';
+
+/** Seldom wanted, and it asks for a menu. */
+const Save = lazy(() => import('./audit-save.tsx'));
+/** What narrows the log is more than the log itself, so it comes behind it. */
+const Filters = lazy(() => import('./audit-filters.tsx'));
 
 /** Who did what, when, from where, before and after: a merchant's own log, or the platform's. */
 export function AuditPage() {
@@ -23,7 +27,20 @@ export function AuditPage() {
   // A merchant's phone names the settings above it: there the log is a part of them.
   const isInMenu = useSession()?.role === 'ADMIN';
   return (
-    <Page named={isInMenu} title={t('audit:title')} filters={<AuditFilters state={state} />}>
+    <Page
+      named={isInMenu}
+      title={t('audit:title')}
+      actions={
+        <Suspense fallback={null}>
+          <Save filter={state.filter} />
+        </Suspense>
+      }
+      filters={
+        <Suspense fallback={<div className={classes['filtersRoom']} />}>
+          <Filters state={state} />
+        </Suspense>
+      }
+    >
       <Entries state={state} />
     </Page>
   );

@@ -1,10 +1,12 @@
-import { type keptSubjects, listChangesOf } from '@mizan/contract/audit.ts';
-import { useQuery } from '@tanstack/react-query';
+import { exportChangesOf, type keptSubjects, listChangesOf } from '@mizan/contract/audit.ts';
 import { useTranslation } from 'react-i18next';
+import { download } from '../../platform/api-client.ts';
 import { factTitle } from '../../platform/facts.words.ts';
 import { formatDateTime } from '../../platform/formats.ts';
-import { routeQuery } from '../../platform/query-client.ts';
-import { Loaded } from '../../ui/loaded.tsx';
+import { language } from '../../platform/language.ts';
+import { listQuery, useList } from '../../platform/list.ts';
+import { ListView, MoreRows } from '../../ui/list-view.tsx';
+import { SaveMenu } from '../../ui/save-menu.tsx';
 import classes from './audit.module.css';
 import { AuditChange } from './audit-facts.tsx';
 
@@ -18,14 +20,26 @@ interface Changed {
 /** Who changed one row that administrators keep, newest first. */
 export default function ChangesOf({ type, id, heading: Heading = 'h3' }: Changed) {
   const { t } = useTranslation(['admin', 'facts', 'audit']);
+  const of = { type, id };
+  const list = useList(listQuery(listChangesOf, { query: of }));
   return (
-    <section className={classes['changes']}>
-      <Heading className={classes['changesTitle']}>{t('admin:changes.title')}</Heading>
-      <Loaded of={useQuery(routeQuery(listChangesOf, { query: { type, id } }))} rows={2}>
-        {({ rows }) =>
-          rows.length === 0 ? (
-            <p className={classes['quiet']}>{t('admin:changes.none')}</p>
-          ) : (
+    <section className={classes['changes']} aria-label={t('admin:changes.title')}>
+      <div className={classes['changesHead']}>
+        <Heading className={classes['changesTitle']}>{t('admin:changes.title')}</Heading>
+        {list.rows.length > 0 && (
+          <SaveMenu
+            onSave={(format) => download(exportChangesOf, { query: { ...of, format, lang: language } })}
+          />
+        )}
+      </div>
+      <ListView
+        list={list}
+        skeletonRows={2}
+        onClear={false}
+        empty={<p className={classes['quiet']}>{t('admin:changes.none')}</p>}
+      >
+        {(rows) => (
+          <>
             <ol>
               {rows.map((row) => (
                 <li key={row.id}>
@@ -39,9 +53,10 @@ export default function ChangesOf({ type, id, heading: Heading = 'h3' }: Changed
                 </li>
               ))}
             </ol>
-          )
-        }
-      </Loaded>
+            <MoreRows list={list} />
+          </>
+        )}
+      </ListView>
     </section>
   );
 }

@@ -1,11 +1,14 @@
 import type { getFitTable } from '@mizan/contract/models.ts';
 import type { RouteOutput } from '@mizan/contract/route.ts';
 import { IconEqual, IconEqualNot } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDay, formatNumber } from '../../platform/formats.ts';
 import { Identifier } from '../../ui/identifier.tsx';
+import { ListView, MoreRows } from '../../ui/list-view.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PlainTable } from '../../ui/plain-table.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import classes from './models.module.css';
 import { useFitTable } from './models.queries.ts';
 import type { ModelsAddress } from './models.search.ts';
@@ -18,10 +21,26 @@ const figure = (count: number): string => (count === 0 ? '—' : formatNumber(co
 
 /** Models by mada packages: = where it fits, ≠ where it does not, and how many terminals run it. */
 export function FitGrid({ address }: { address: ModelsAddress }) {
+  const { t } = useTranslation('models');
+  const { search } = address.state;
+  const { head, list } = useFitTable({ search });
   return (
-    <Loaded of={useFitTable()} rows={12}>
-      {(table) => <Grid table={table} address={address} />}
-    </Loaded>
+    <ListView
+      list={list}
+      skeletonRows={12}
+      onClear={search !== undefined && (() => address.change({ search: undefined }))}
+      empty={<EmptyState title={t('models:none')} help={t('models:noneHelp')} />}
+    >
+      {(rows) => (
+        <Loaded of={head} rows={12}>
+          {(table) => (
+            <Grid table={{ ...table, rows }} address={address}>
+              <MoreRows list={list} />
+            </Grid>
+          )}
+        </Loaded>
+      )}
+    </ListView>
   );
 }
 
@@ -31,7 +50,7 @@ export function Sign({ fit }: { fit: Fit }) {
   return <SignIcon className={classes['sign']} data-fit={fit} size={14} stroke={2} aria-hidden="true" />;
 }
 
-function Grid({ table, address }: { table: Table; address: ModelsAddress }) {
+function Grid({ table, address, children }: { table: Table; address: ModelsAddress; children: ReactNode }) {
   const { t } = useTranslation('models');
   const byBrand = [...Map.groupBy(table.rows, ({ brand }) => brand).entries()];
   const columns = table.packages.length + 4;
@@ -64,7 +83,7 @@ function Grid({ table, address }: { table: Table; address: ModelsAddress }) {
               </th>
             </tr>
             {rows.map((row) => (
-              <ModelLine key={row.model} row={row} address={address} />
+              <ModelLine key={row.model} row={row} packages={table.packages} address={address} />
             ))}
           </tbody>
         ))}
@@ -82,6 +101,7 @@ function Grid({ table, address }: { table: Table; address: ModelsAddress }) {
           </tr>
         </tfoot>
       </PlainTable>
+      {children}
     </section>
   );
 }
@@ -113,7 +133,13 @@ function Head({ table }: { table: Table }) {
   );
 }
 
-function ModelLine({ row, address: { state, change } }: { row: Row; address: ModelsAddress }) {
+interface LineProps {
+  row: Row;
+  packages: Table['packages'];
+  address: ModelsAddress;
+}
+
+function ModelLine({ row, packages, address: { state, change } }: LineProps) {
   const { t } = useTranslation('models');
   const { modelId } = row;
   return (
@@ -125,7 +151,10 @@ function ModelLine({ row, address: { state, change } }: { row: Row; address: Mod
       <td>
         <Reports of={row.reports} />
       </td>
-      {row.cells.map(({ package: pack, fit, terminals, warnings }) => {
+      {packages.map(({ name: pack }) => {
+        // A page that was read before somebody reported a new package knows nothing of it.
+        const cell = row.cells.find((each) => each.package === pack);
+        const { fit, terminals, warnings } = cell ?? { fit: 'NOT_SET', terminals: 0, warnings: 0 };
         const isOpen = state.open === modelId && state.package === pack;
         const said =
           fit === 'NOT_SET' && terminals === 0 ? (

@@ -31,6 +31,7 @@ interface ListProps {
 export function ModelFilters({ address: { state, change } }: ListProps) {
   const { t } = useTranslation(['models', 'branches']);
   const brands = useEveryBrand();
+  const { tab = 'packages' } = state;
   return (
     <>
       <ListSearch
@@ -42,7 +43,7 @@ export function ModelFilters({ address: { state, change } }: ListProps) {
         value={state.search ?? ''}
         onChange={(search) => change({ search }, true)}
       />
-      {state.tab === 'models' && (
+      {tab === 'models' && (
         <FilterMenu
           label={t('models:columns.brand')}
           options={brands.map(({ id, name }) => ({ value: id, text: name, label: <bdi>{name}</bdi> }))}
@@ -50,16 +51,18 @@ export function ModelFilters({ address: { state, change } }: ListProps) {
           onChange={(brandId) => change({ brandId })}
         />
       )}
-      <FilterMenu
-        label={t('models:columns.status')}
-        options={activities.map((value) => ({
-          value,
-          text: t(`branches:status.${value.toLowerCase()}`),
-          label: <StatusBadge status={value} />,
-        }))}
-        selected={state.status ?? []}
-        onChange={(status) => change({ status: status as typeof state.status })}
-      />
+      {tab !== 'packages' && (
+        <FilterMenu
+          label={t('models:columns.status')}
+          options={activities.map((value) => ({
+            value,
+            text: t(`branches:status.${value.toLowerCase()}`),
+            label: <StatusBadge status={value} />,
+          }))}
+          selected={state.status ?? []}
+          onChange={(status) => change({ status: status as typeof state.status })}
+        />
+      )}
     </>
   );
 }

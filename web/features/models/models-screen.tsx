@@ -46,7 +46,7 @@ export function ModelsScreen({ changesOf }: ChangesOf) {
           })}
           onChange={(next) => go(next === 'packages' ? {} : { tab: next })}
         >
-          {tab !== 'packages' && <ModelFilters address={address} />}
+          <ModelFilters address={address} />
         </TabLine>
       }
       drawer={
@@ -78,7 +78,7 @@ function Actions({ address: { state, change } }: { address: ModelsAddress }) {
       <SaveMenu
         onSave={(format) => {
           const as = { format, lang: language };
-          if (tab === 'packages') return download(exportFitTable, { query: as });
+          if (tab === 'packages') return download(exportFitTable, { query: { search, ...as } });
           if (tab === 'brands') return download(exportBrands, { query: { search, status, ...as } });
           return download(exportModels, { query: { search, status, brandId, ...as } });
         }}

@@ -1,6 +1,6 @@
 import { getFit, getFitTable, getModel, listBrands, listModels } from '@mizan/contract/models.ts';
 import type { RouteArgs } from '@mizan/contract/route.ts';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { listQuery, useList } from '../../platform/list.ts';
 import { routeQuery } from '../../platform/query-client.ts';
 
@@ -21,6 +21,14 @@ export const useTotals = () => ({
   models: useQuery(routeQuery(listModels, { query: { limit: 1 } })).data?.total,
 });
 export const useModel = (id: string) => useQuery(routeQuery(getModel, { params: { id } }));
-export const useFitTable = () => useQuery(routeQuery(getFitTable, {}));
+type AskedFits = Pick<NonNullable<RouteArgs<typeof getFitTable>['query']>, 'search'>;
+/** Packages and sums of every model that is found, and the models page by page. */
+export const useFitTable = (asked: AskedFits) => ({
+  head: useQuery({
+    ...routeQuery(getFitTable, { query: { ...asked, limit: 1 } }),
+    placeholderData: keepPreviousData,
+  }),
+  list: useList(listQuery(getFitTable, { query: asked })),
+});
 export const useFit = (modelId: string, pack: string) =>
   useQuery(routeQuery(getFit, { query: { modelId, package: pack } }));

@@ -14,6 +14,6 @@ export const useVendorTotals = () => useQuery(routeQuery(listVendors, { query: {
 /** What a vendor can be said to support. */
 export const useModels = () => useQuery(routeQuery(listModels, { query: { limit: 200 } })).data?.rows ?? [];
 export const usePackages = (): string[] => {
-  const { data } = useQuery(routeQuery(getFitTable, {}));
+  const { data } = useQuery(routeQuery(getFitTable, { query: { limit: 1 } }));
   return data?.packages.filter(({ isKept }) => isKept).map(({ name }) => name) ?? [];
 };
