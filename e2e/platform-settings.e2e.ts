@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { paths } from '@mizan/contract/paths.ts';
+import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { typeDay } from './testing/day-parts.ts';
 import { openAs } from './testing/sign-in.ts';
@@ -8,6 +9,10 @@ import { oneLanguage } from './testing/texts.ts';
 
 /** What administrators set for the whole portal. */
 const stage = browserStage();
+
+/** A clock is read from the left in both languages. */
+const leftOf = async (field: Locator, part: 'hour' | 'minute'): Promise<number> =>
+  (await field.locator(`[data-type=${part}]`).boundingBox())?.x ?? Number.NaN;
 
 describe.each(oneLanguage)('in %s', (language) => {
   test('a notice shows in a merchant’s open window at once, and goes when it is taken down', async () => {
@@ -19,6 +24,8 @@ describe.each(oneLanguage)('in %s', (language) => {
     });
     await page.getByLabel(t('portal:notice.textAr')).fill('صيانة الليلة من الثانية');
     await page.getByLabel(t('portal:notice.textEn')).fill('Maintenance tonight');
+    const from = page.getByRole('group', { name: t('portal:notice.from') });
+    expect(await leftOf(from, 'hour')).toBeLessThan(await leftOf(from, 'minute'));
     await typeDay(page.getByRole('main'), '2099-01-01', t('portal:notice.until'));
     await page.getByRole('button', { name: t('portal:notice.show') }).click();
     await page.getByText(t('portal:notice.tooLong', { count: 31 })).waitFor();
