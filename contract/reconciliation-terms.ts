@@ -142,6 +142,8 @@ export const reasons = [
   'paysEarlierOtherwise',
   'paysEarlierPerhaps',
   'paidByAnother',
+  'paysInParts',
+  'paysInPartsOtherwise',
 ] as const;
 export type Reason = (typeof reasons)[number];
 

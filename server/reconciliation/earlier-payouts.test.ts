@@ -147,6 +147,119 @@ describe('a deposit of an earlier settlement day', () => {
   });
 });
 
+describe('a deposit in parts that stand in several files', () => {
+  type Files = Record<string, readonly [rows: string[], sales: TrialPayment[]]>;
+  /** Judges files in the order of their names, again as long as one says anything else. */
+  async function settle(files: Files): Promise<Record<string, Trial>> {
+    const judged: Record<string, Trial> = {};
+    const said = (): string =>
+      JSON.stringify(Object.values(judged).map(({ summary }) => [summary.settled, summary.verdict]));
+    for (let round = 0; round < 6; round++) {
+      const before = said();
+      for (const [id, [rows, sales]] of Object.entries(files)) {
+        const settledFiles = Object.entries(judged)
+          .filter(([other]) => other !== id)
+          .map(([other, trial]) => asFile(other, trial, other < id));
+        judged[id] = await tryBankFile(text(...rows), sales, { settledFiles });
+      }
+      if (said() === before) return judged;
+    }
+    throw new Error('the files keep each other busy');
+  }
+  const wednesday = [sold(6, '23 18:00', { businessDay: '2026-11-23' })];
+  const tuesdayWith = (...rows: string[]) => [[...tuesdayRows, ...rows], tuesday] as const;
+  const wednesdayWith = (...rows: string[]) =>
+    [[...wednesday.map((each) => row(each, '2026-11-24')), ...rows], wednesday] as const;
+  const ownPart = (amount: string) => payout(amount, '2026-11-23', { date: '2026-11-23' });
+  const found = (trial: Trial | undefined) => ({
+    verdict: trial?.summary.verdict,
+    absent: trial?.summary.absent.map(({ kind, value }) => `${kind} ${value}`),
+    reasons: trial ? payoutEntry(trial).map(({ reason, bankFileId }) => `${reason} ${bankFileId}`) : [],
+  });
+
+  test('of which each names the other one, where the lines stand in a third file', async () => {
+    const judged = await settle({
+      7: [mondayRows(), monday],
+      8: tuesdayWith(payout('100.00', '2026-11-23')),
+      9: wednesdayWith(payout('98.16', '2026-11-23')),
+    });
+    expect(found(judged[8])).toEqual({ verdict: 'BALANCED', absent: [], reasons: ['paysInParts 9'] });
+    expect(found(judged[9])).toEqual({ verdict: 'BALANCED', absent: [], reasons: ['paysInParts 8'] });
+  });
+
+  test('of which one stands with the lines', async () => {
+    const judged = await settle({
+      7: [[...mondayRows(), ownPart('100.00')], monday],
+      8: tuesdayWith(payout('98.16', '2026-11-23')),
+    });
+    expect(found(judged[7])).toEqual({ verdict: 'BALANCED', absent: [], reasons: ['paysInParts 8'] });
+    expect(found(judged[8])).toEqual({ verdict: 'BALANCED', absent: [], reasons: ['paysInParts 7'] });
+  });
+
+  test('of which one is missing leaves the other one incomplete by it', async () => {
+    const alone = await settle({ 7: [[...mondayRows(), ownPart('100.00')], monday] });
+    expect(found(alone[7])).toMatchObject({ verdict: 'INCOMPLETE', absent: ['linesOfPayout -9816'] });
+    const apart = await settle({ 7: [mondayRows(), monday], 8: tuesdayWith(payout('100.00', '2026-11-23')) });
+    expect(found(apart[8])).toMatchObject({ verdict: 'INCOMPLETE', absent: ['linesOfPayout -9816'] });
+  });
+
+  test.each([
+    ['98.15', '-1'],
+    ['98.17', '1'],
+  ])('that do not come to the lines say by how much in each file: %s', async (amount, differs) => {
+    const judged = await settle({
+      7: [[...mondayRows(), ownPart('100.00')], monday],
+      8: tuesdayWith(payout(amount, '2026-11-23')),
+    });
+    for (const [id, other] of [
+      [7, 8],
+      [8, 7],
+    ] as const)
+      expect(found(judged[id])).toEqual({
+        verdict: 'INCOMPLETE',
+        absent: [`linesOfPayout ${differs}`],
+        reasons: [`paysInPartsOtherwise ${other}`],
+      });
+  });
+
+  test('beside another deposit of the whole: the lines are paid once', async () => {
+    const judged = await settle({
+      7: [mondayRows(), monday],
+      8: tuesdayWith(payout('100.00', '2026-11-23')),
+      8.5: wednesdayWith(payout('98.16', '2026-11-23')),
+      9: tuesdayWith(payout('198.16', '2026-11-23')),
+    });
+    expect(found(judged[8])).toMatchObject({ absent: [], reasons: ['paysInParts 8.5'] });
+    expect(found(judged[9])).toMatchObject({ verdict: 'INCOMPLETE', absent: ['notCompared 19816'] });
+    const wholeFirst = await settle({
+      7: [mondayRows(), monday],
+      8: tuesdayWith(payout('198.16', '2026-11-23')),
+      9: wednesdayWith(payout('98.16', '2026-11-23')),
+    });
+    expect(found(wholeFirst[8])).toMatchObject({ absent: [], reasons: ['paysEarlier 7'] });
+    expect(found(wholeFirst[9])).toMatchObject({ verdict: 'INCOMPLETE', reasons: ['paidByAnother 8'] });
+  });
+
+  test('that names nothing pays no lines of which a part is paid', async () => {
+    const judged = await settle({
+      7: [[...mondayRows(), ownPart('100.00')], monday],
+      8: tuesdayWith(payout('198.16')),
+    });
+    expect(found(judged[7])).toMatchObject({ verdict: 'INCOMPLETE' });
+    expect(found(judged[8])).toMatchObject({ verdict: 'INCOMPLETE' });
+  });
+
+  test('of a batch', async () => {
+    const judged = await settle({
+      7: [mondayRows({ batch: '0175' }), monday],
+      8: tuesdayWith(payout('100.00', '', { batch: '175' })),
+      9: wednesdayWith(payout('98.16', '', { batch: '175' })),
+    });
+    expect(found(judged[8])).toEqual({ verdict: 'BALANCED', absent: [], reasons: ['paysInParts 9'] });
+    expect(found(judged[9])).toEqual({ verdict: 'BALANCED', absent: [], reasons: ['paysInParts 8'] });
+  });
+});
+
 describe('a deposit of a batch', () => {
   const ofBatch = (batch: string) => mondayRows({ batch });
 

@@ -1,6 +1,6 @@
 /**
  * Banks that pay a day's lines in the file of the next day: agreeing, short, over, of a day of which no file has lines, by day, by
- * batch or by their amount alone, in files that are judged in any order. What each deposit is to be found to be is written before
+ * batch or by their amount alone, or in parts that stand in several files, in files that are judged in any order. What each deposit is to be found to be is written before
  * the files are. MIZAN_SEED and PAYOUT_RUNS play others.
  */
 import fc from 'fast-check';
@@ -127,6 +127,67 @@ test(`deposits of an earlier day are found to be what was planted, in any order 
         }
       },
     ),
+    { seed, numRuns },
+  );
+});
+
+const inParts = fc.record({
+  prices: fc.array(fc.integer({ min: 10_000, max: 900_000 }), { minLength: 1, maxLength: 4 }),
+  /** Which of three files have a part of the deposit for the first one's lines, and what part each is of what is left. */
+  has: fc.constantFrom([0, 1], [0, 2], [1, 2], [0, 1, 2]),
+  shares: fc.array(fc.integer({ min: 1, max: 99 }), { minLength: 2, maxLength: 2 }),
+  lostPart: fc.option(fc.nat(2)),
+  by: fc.constantFrom('day', 'batch'),
+});
+type InParts = typeof inParts extends fc.Arbitrary<infer T> ? T : never;
+
+/** Three days of sales; the deposit of the first one's in parts. Answers what of it no file has. */
+function plantParts({ prices, has, shares, lostPart, by }: InParts): {
+  files: PlantedFile[];
+  lostMinor: number;
+} {
+  const whole = prices.reduce((sum, price) => sum + price, 0);
+  let left = whole;
+  const parts = has.map((file, at) => {
+    const share = Math.max(1, Math.floor((left * (shares[at] ?? 50)) / 100));
+    const minor = at === has.length - 1 ? left : share;
+    left -= minor;
+    return { file, minor };
+  });
+  const lost = lostPart === null ? undefined : parts[lostPart % parts.length];
+  const files = [prices, [1_100_000], [1_300_000]].map((ofDay, index): PlantedFile => {
+    const day = 10 + index;
+    const sales = ofDay.map((amountMinor, at) =>
+      sold(index * 10 + at + 1, `${day} 1${at}:00`, { amountMinor, mdrBps: 0, feeMinor: 0, vatMinor: 0 }),
+    );
+    const lines = sales.map(
+      ({ rrn, amountMinor }) =>
+        `88501158,${rrn},Purchase,${isoDay(day)} 12:00,${amount(Number(amountMinor))},0.00,0.00,${amount(Number(amountMinor))},${isoDay(day + 1)},${700 + index}`,
+    );
+    const name = by === 'day' ? `${isoDay(11)},` : ',700';
+    const deposits = parts
+      .filter((part) => part.file === index && part !== lost)
+      .map(({ minor }) => `,,Payout,${isoDay(day + 1)},${amount(minor)},,,,${name}`);
+    return { text: [names, ...lines, ...deposits, ''].join('\n'), sales, deposit: true, isWhole: true };
+  });
+  return { files, lostMinor: lost?.minor ?? 0 };
+}
+
+test(`a deposit in parts is whole with all of them and short by what is missing (seed ${seed})`, async () => {
+  const orders = fc.shuffledSubarray([0, 1, 2], { minLength: 3 });
+  await fc.assert(
+    fc.asyncProperty(inParts, orders, async (plan, order) => {
+      const { files, lostMinor } = plantParts(plan);
+      const judged = await judgeAll(files, order);
+      for (const { summary } of judged) {
+        const hasPart = summary.totals.some(({ kind }) => kind === 'payout');
+        const isShort = hasPart && lostMinor > 0;
+        expect(summary.absent).toEqual(
+          isShort ? [{ kind: 'linesOfPayout', value: String(-lostMinor), count: 1 }] : [],
+        );
+        expect(summary.verdict).toBe(isShort ? 'INCOMPLETE' : 'BALANCED');
+      }
+    }),
     { seed, numRuns },
   );
 });

@@ -112,6 +112,24 @@ test('that is short of its lines in another file says by how much', async () => 
   ]);
 });
 
+test('in two files is whole with both of them, each naming the other one, and short where one is taken back', async () => {
+  const { own, monday, tuesday, netMinor } = await twoDays();
+  const part = payoutRow(10_000, '2026-11-19', '2026-11-19');
+  const first = await reconcile(own, `${monday}${part}\n`, 'najd_1118.csv');
+  const short = [{ kind: 'linesOfPayout', value: String(10_000 - netMinor), count: 1 }];
+  expect(first).toMatchObject({ verdict: 'INCOMPLETE', result: { absent: short } });
+  const second = await reconcile(own, tuesday(-10_000), 'najd_1119.csv');
+  expect(second).toMatchObject({ verdict: 'BALANCED', result: { absent: [] } });
+  expect(await detailOf(own, first.id)).toMatchObject({ verdict: 'BALANCED', result: { absent: [] } });
+  expect(await payoutsOf(own, first.id)).toMatchObject([{ reason: 'paysInParts', file: 'najd_1119.csv' }]);
+  expect(await payoutsOf(own, second.id)).toMatchObject([{ reason: 'paysInParts', file: 'najd_1118.csv' }]);
+  const params = { id: second.id };
+  const undone = await own.portal.call(contract.undoBankFile, { params }, { token: own.token });
+  expect(undone.statusCode).toBe(200);
+  await own.runner.idle();
+  expect(await detailOf(own, first.id)).toMatchObject({ verdict: 'INCOMPLETE', result: { absent: short } });
+});
+
 test('of another bank is not explained by lines of this one', async () => {
   const { own, monday, tuesday } = await twoDays();
   await reconcile(own, monday, 'najd_1118.csv');

@@ -135,16 +135,23 @@ export function explainLine(work: Explained, line: number): Explanation {
   return nothing;
 }
 
-/** Whose lines a deposit pays, of which day, and what they come to. Of several files their number stands in the reason. */
-function explainPayout({ state, day, files, netMinor }: FoundElsewhere): Explanation {
+/**
+ * Whose lines a deposit pays, of which day, and what they come to; of one of several deposits for the same lines, where the others
+ * are. Of several files their number stands in the reason.
+ */
+function explainPayout({ state, day, files, netMinor, parts }: FoundElsewhere): Explanation {
+  const isPart = parts.files.length > 0 && (state === 'agrees' || state === 'differs');
+  const named = isPart ? parts.files : files;
   const params: ReasonParams = {
-    ...(files.length === 1 && files[0] ? { bankFileId: files[0], line: null } : { files: files.length }),
+    ...(named.length === 1 && named[0] ? { bankFileId: named[0], line: null } : { files: named.length }),
     ...(day !== null && { date: day }),
     ...(state === 'differs' && netMinor !== null && { netMinor: Math.abs(netMinor) }),
   };
-  return { reason: payoutReasons[state], params, candidates: [] };
+  const reason = isPart ? partReasons[state] : payoutReasons[state];
+  return { reason, params, candidates: [] };
 }
 
+const partReasons = { agrees: 'paysInParts', differs: 'paysInPartsOtherwise' } as const;
 const payoutReasons: Readonly<Record<FoundElsewhere['state'], Reason>> = {
   agrees: 'paysEarlier',
   differs: 'paysEarlierOtherwise',

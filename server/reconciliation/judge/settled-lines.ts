@@ -21,6 +21,8 @@ interface Group {
   isNetUnknown: boolean;
   /** Of a line it is not known whether a deposit has paid it, or whether it is an earlier file's, or takes its place. */
   isUnsure: boolean;
+  /** They have a deposit of their own file that is less than they are. */
+  isPartPaid: boolean;
 }
 
 /**
@@ -35,6 +37,7 @@ export function settledLines(
   const groups = new Map<number, Group>();
   const closed = linesOf(lines, paid.closed);
   const unsure = linesOf(lines, paid.unsure);
+  const inPart = linesOf(lines, paid.inPart);
   const { columns } = lines;
   const { settledGroupsMax } = bankFileLimits;
   let isWhole = true;
@@ -49,7 +52,15 @@ export function settledLines(
         isWhole = false;
         continue;
       }
-      group = { first: line, netMinor: 0, count: 0, stretches: [], isNetUnknown: false, isUnsure: false };
+      group = {
+        first: line,
+        netMinor: 0,
+        count: 0,
+        stretches: [],
+        isNetUnknown: false,
+        isUnsure: false,
+        isPartPaid: inPart[line] === 1,
+      };
       groups.set(name, group);
     }
     addTo(group, lines, line);
@@ -79,6 +90,7 @@ function openOf(lines: BankLines, group: Group, agreed: AgreedCharges): OpenLine
     currency: currencies[currency[first] as number] ?? 'SAR',
     nets: group.isUnsure ? [] : netsOf(group, agreed),
     count,
+    ...(group.isPartPaid && { isPartPaid: true }),
   };
 }
 

@@ -8,6 +8,8 @@ export interface OpenLines {
   /** What they may come to after what the bank kept, minor units; empty where that is not known. */
   nets: number[];
   count: number;
+  /** Their own file has a deposit for them that is less: one in another file may pay the rest. */
+  isPartPaid?: boolean;
 }
 
 /** A deposit of a file of which lines in other files were asked for, by the day or the batch that it names. */
@@ -23,6 +25,10 @@ export interface PaidElsewhere {
   isNamed: boolean;
   /** The day on which it stands, ISO. */
   byDay: string;
+  /** What it comes to, without its sign; left away where nothing is known by it. */
+  paidMinor?: number;
+  /** Whether it pays these lines together with deposits of other files. */
+  isPart?: boolean;
 }
 
 /** What other files need to know of a file's deposits and of its lines without one. */
@@ -63,7 +69,15 @@ export interface FoundElsewhere {
   /** What their lines come to; null where that is not known. */
   netMinor: number | null;
   count: number;
+  /** Deposits of other files for the same lines. */
+  parts: Parts;
 }
+
+interface Parts {
+  files: string[];
+  paidMinor: number;
+}
+const noParts: Parts = { files: [], paidMinor: 0 };
 
 /**
  * What a deposit names; `paidMinor` without its sign. `byDay`: the day on which it stands, ISO. `besides`: what the lines of its own
@@ -106,14 +120,26 @@ export function findElsewhere(files: readonly OtherFile[], asked: AskedPayout): 
   const name = ofBatch.length > 0 ? { day: null, batch: asked.batch } : { day: asked.day, batch: null };
   const payer = payerOf(files);
   const unpaid = own.filter((lines) => payer(lines) === null);
-  if (unpaid.length === 0)
-    return { state: 'paid', ...name, files: [payer(first) ?? ''], netMinor: null, count: 0 };
+  const parts = partsOf(files, name, asked.currency);
+  if (unpaid.length === 0) return { ...paidBy([payer(first) ?? '']), ...name };
+  const nets = netsOf(unpaid);
+  if (
+    !asked.besides &&
+    arePaidBy(
+      nets,
+      parts.filter(({ isBefore }) => isBefore),
+    )
+  )
+    return { ...paidBy(filesOf(parts)), ...name };
+  const isPartPaid = unpaid.some((lines) => lines.isPartPaid === true);
   const sets = ofBatch.length > 0 ? byFile(unpaid) : [unpaid, ...byFile(unpaid)];
-  const fits = sets.flatMap((set) => fitOf(set, asked));
+  const fits = isPartPaid ? [] : sets.flatMap((set) => fitOf(set, asked));
   const [fit] = fits;
   if (fit && (fit.set === unpaid || fits.length === 1))
     return { ...foundOf('agrees', fit.set, fit.net), ...name };
-  const [net = null] = netsOf(unpaid);
+  const shared = paidInParts(nets, asked, parts);
+  if (shared) return { ...foundOf('agrees', unpaid, shared.net), ...name, parts: shared.parts };
+  const [net = null] = nets;
   // Batches of a number begin anew, and lines that name nothing may be of this day.
   const isSure =
     net !== null &&
@@ -121,8 +147,88 @@ export function findElsewhere(files: readonly OtherFile[], asked: AskedPayout): 
     byFile(unpaid).length === 1 &&
     files.every(({ isWhole }) => isWhole) &&
     !all.some(({ day, batch }) => day === null && batch === null);
-  return { ...foundOf(isSure ? 'differs' : 'unknown', unpaid, isSure ? net : null), ...name };
+  const found = foundOf(isSure ? 'differs' : 'unknown', unpaid, isSure ? net : null);
+  return { ...found, ...name, parts: togetherOf(parts) };
 }
+
+/** A deposit of another file that names the same day or batch. */
+interface Part {
+  file: string;
+  paidMinor: number;
+  isBefore: boolean;
+}
+
+type Name = Pick<AskedPayout, 'day' | 'batch'>;
+
+const partsOf = (files: readonly OtherFile[], { day, batch }: Name, currency: Currency): Part[] =>
+  files.flatMap(({ bankFileId: file, isBefore, asked }) =>
+    asked.flatMap((each) =>
+      each.isNamed &&
+      each.paidMinor !== undefined &&
+      each.currency === currency &&
+      (batch === null ? each.day === day : each.batch === batch)
+        ? [{ file, isBefore, paidMinor: each.paidMinor }]
+        : [],
+    ),
+  );
+
+const filesOf = (parts: readonly Part[]): string[] => [...new Set(parts.map(({ file }) => file))];
+const togetherOf = (parts: readonly Part[]): Parts => ({
+  files: filesOf(parts),
+  paidMinor: parts.reduce((sum, { paidMinor }) => sum + paidMinor, 0),
+});
+const arePaidBy = (nets: readonly number[], parts: readonly Part[]): boolean =>
+  parts.length > 0 && nets.some((net) => Math.abs(net) === togetherOf(parts).paidMinor);
+
+/**
+ * What lines come to where a deposit pays them together with all others that name them, but for a later one that pays them by
+ * itself; null where they do not come to it.
+ */
+function paidInParts(
+  nets: readonly number[],
+  { paidMinor, besides = [0] }: Pick<AskedPayout, 'paidMinor' | 'besides'>,
+  all: readonly Part[],
+): { net: number; parts: Parts } | null {
+  const others = all.filter((part) => part.isBefore || !arePaidBy(nets, [part]));
+  for (const some of [all, others]) {
+    const parts = togetherOf(some);
+    if (parts.files.length === 0) continue;
+    const net = nets.find((each) =>
+      besides.some((own) => Math.abs(each + own) === paidMinor + parts.paidMinor),
+    );
+    if (net !== undefined) return { net, parts };
+  }
+  return null;
+}
+
+/**
+ * The deposits of other files that pay the rest of a file's own lines, of a day or batch of which no other file has any: `besides` is
+ * what these may come to. Null where there are none.
+ */
+export function findParts(
+  files: readonly OtherFile[],
+  asked: AskedPayout,
+  name: Name,
+): FoundElsewhere | null {
+  const parts = partsOf(files, name, asked.currency);
+  const { besides = [] } = asked;
+  const [net = null] = besides;
+  if (parts.length === 0 || net === null) return null;
+  const shared = paidInParts(besides, { paidMinor: asked.paidMinor }, parts);
+  const of = shared?.parts ?? togetherOf(parts);
+  const common = { ...name, files: of.files, count: 0, parts: of };
+  return shared
+    ? { state: 'agrees', ...common, netMinor: shared.net }
+    : { state: besides.length === 1 ? 'differs' : 'unknown', ...common, netMinor: net };
+}
+
+const paidBy = (files: string[]): Omit<FoundElsewhere, 'day' | 'batch'> => ({
+  state: 'paid',
+  files,
+  netMinor: null,
+  count: 0,
+  parts: noParts,
+});
 
 /** The lines of one day, of all files or of one, that come to a deposit; null where there are none or several. */
 function onlyEqual(
@@ -132,7 +238,8 @@ function onlyEqual(
 ): FoundElsewhere | null {
   const payer = payerOf(files);
   const open = all.filter(
-    (lines) => payer(lines) === null && (lines.day === null || lines.day <= asked.byDay),
+    (lines) =>
+      payer(lines) === null && lines.isPartPaid !== true && (lines.day === null || lines.day <= asked.byDay),
   );
   const days = Map.groupBy(open, ({ day, file }) => day ?? `file ${file}`);
   const sets = [...days.values()].flatMap((set) => {
@@ -149,7 +256,11 @@ function onlyEqual(
 /** Which other file, of those before this one, has a deposit for lines already. */
 function payerOf(files: readonly OtherFile[]): (lines: Lines) => string | null {
   const payers = files.flatMap(({ bankFileId, isBefore, asked }) =>
-    isBefore ? asked.filter(({ agrees }) => agrees === true).map((each) => ({ ...each, bankFileId })) : [],
+    isBefore
+      ? asked
+          .filter(({ agrees, isPart }) => agrees === true && isPart !== true)
+          .map((each) => ({ ...each, bankFileId }))
+      : [],
   );
   return ({ file, day, batch, currency }) =>
     payers.find(
@@ -187,4 +298,5 @@ const foundOf = (
   files: [...new Set(set.map(({ file }) => file))],
   netMinor,
   count: set.reduce((sum, { count }) => sum + count, 0),
+  parts: noParts,
 });

@@ -9,6 +9,7 @@ import {
   type AskedPayout,
   type FoundElsewhere,
   findElsewhere,
+  findParts,
   type OtherFile,
   type PaidElsewhere,
 } from './paid-elsewhere.ts';
@@ -32,6 +33,8 @@ interface Payment {
   isNetUnknown: boolean;
   /** Its lines are those that no payout names. */
   isRest: boolean;
+  /** Whether its lines are told by their batch. */
+  isOfBatch: boolean;
   /** All of these and all of its deposits name a batch or a day, and no two the same one. */
   isApart: boolean;
   /** It names a batch or a day, and so do the lines that no payout pays: then these are not its own for certain. */
@@ -45,14 +48,21 @@ interface Payment {
 
 /** What is known of a file's deposits beside their checks. */
 export interface PaidOfFile {
-  /** Lines that have a deposit of their own file, and those of which it is not known. */
+  /** Lines that have a deposit of their own file, those of which it is not known, and those that have one that is less. */
   closed: Stretches[];
   unsure: Stretches[];
+  inPart: Stretches[];
   /** Deposits of which lines of other files were asked for, and by its line what they have. */
   asked: PaidElsewhere[];
   elsewhere: Map<number, FoundElsewhere>;
 }
-export const nothingPaid = (): PaidOfFile => ({ closed: [], unsure: [], asked: [], elsewhere: new Map() });
+export const nothingPaid = (): PaidOfFile => ({
+  closed: [],
+  unsure: [],
+  inPart: [],
+  asked: [],
+  elsewhere: new Map(),
+});
 
 interface Groups {
   byBatch: Map<number, Payment>;
@@ -101,7 +111,7 @@ export function checkPayouts(
     .map((group) => {
       const check = checkOf(lines, group, kept, agreed);
       if (check.agrees === true) seen.push(group.stretches);
-      notePaid(lines, paid, group, check);
+      notePaid(lines, paid, group, check, agreed);
       return check;
     });
   return { checks, beyondCount, paid };
@@ -180,30 +190,54 @@ function shareWithOthers(
   others: readonly OtherFile[],
 ): void {
   if (others.length === 0 || comesTo(group, agreed)) return;
-  const besides = sumsOf(group, agreed).nets;
-  const found = findElsewhere(others, { ...askedOf(lines, group), besides });
+  const asked = { ...askedOf(lines, group), besides: sumsOf(group, agreed).nets };
+  const found = findElsewhere(others, asked);
   if (found?.state === 'agrees') group.elsewhere = found;
+  else if (!found && isShort(group, agreed))
+    group.elsewhere = findParts(others, asked, ownName(lines, group));
 }
 
-/** What other files have to know of a payout, and whose lines it pays. */
+/** Whether it is less than its lines: a deposit in another file may pay the rest. */
+function isShort(group: Payment, agreed: AgreedCharges | null): boolean {
+  if (group.isRest || group.count === 0 || isTurned(group)) return false;
+  const { sums, isPart } = sumsOf(group, agreed);
+  return !isPart && sums.every((sum) => Math.abs(group.paidMinor) < sum);
+}
+
+/** The batch or else the day by which its lines are told. */
+function ownName(lines: BankLines, group: Payment): Pick<AskedPayout, 'day' | 'batch'> {
+  const { day, batch } = askedOf(lines, group);
+  return group.isOfBatch ? { day: null, batch } : { day, batch: null };
+}
+
+/** What other files have to know of a payout, and whose lines it pays. `agreed`: null where the charges are not known yet. */
 function notePaid(
   lines: BankLines,
-  { closed, unsure, asked, elsewhere }: PaidOfFile,
+  { closed, unsure, inPart, asked, elsewhere }: PaidOfFile,
   group: Payment,
   { agrees }: TotalCheck,
+  agreed: AgreedCharges | null,
 ): void {
   const found = group.elsewhere;
-  if (!group.isRest || agrees === true) closed.push(group.stretches);
+  const isOwnPart = isShort(group, agreed);
+  if (isOwnPart) inPart.push(group.stretches);
+  else if (!group.isRest || agrees === true) closed.push(group.stretches);
   else if (!group.isApart) unsure.push(group.stretches);
   // One that comes to lines of another day than it names is another file's as soon as that one is there.
   if (!found && agrees === true && !group.isOfOther) return;
-  const { currency, byDay } = askedOf(lines, group);
+  const { currency, byDay, paidMinor } = askedOf(lines, group);
   const isNamed = isNamedAt(lines, group.line);
+  const paid = isTurned(group) ? {} : { paidMinor };
   if (found) {
     const state = agrees === null && found.state === 'agrees' ? 'unknown' : found.state;
     for (const line of group.deposits) elsewhere.set(line, { ...found, state });
-    const { day, batch, files } = found;
-    asked.push({ day, batch, currency, agrees, files, isNamed, byDay });
+    const { day, batch, files, parts } = found;
+    const isPart = parts.files.length > 0;
+    asked.push({ day, batch, currency, agrees, files, isNamed, byDay, ...paid, ...(isPart && { isPart }) });
+    return;
+  }
+  if (isOwnPart) {
+    asked.push({ ...ownName(lines, group), currency, agrees: null, files: [], isNamed, byDay, ...paid });
     return;
   }
   for (const line of group.deposits) {
@@ -257,6 +291,7 @@ function addPayout(
   const [groups, name] = hasBatch ? [byBatch, batch] : [byDay, dayName(lines, line)];
   const known = name === -1 ? undefined : groups.get(name);
   const group = known ?? newPayment(line);
+  group.isOfBatch = hasBatch;
   group.deposits.push(line);
   group.paidMinor += netOf(lines, line);
   group.payouts++;
@@ -276,6 +311,7 @@ const newPayment = (line: number): Payment => ({
   stretches: [],
   isNetUnknown: false,
   isRest: false,
+  isOfBatch: false,
   isApart: false,
   isOfOther: false,
   payouts: 0,
@@ -341,7 +377,7 @@ function checkOf(
   if (elsewhere) {
     const { state, netMinor } = elsewhere;
     const isCompared = !isTurned(group) && (state === 'agrees' || state === 'differs');
-    const net = isCompared && netMinor !== null ? Math.abs(netMinor) : null;
+    const net = isCompared && netMinor !== null ? Math.abs(netMinor) - elsewhere.parts.paidMinor : null;
     const sum = isCompared && state === 'agrees' ? stated : net;
     const agrees = isCompared ? state === 'agrees' : null;
     return { ...common, sum, lineCount: group.count, ...closedRows(lines, group.stretches, kept), agrees };

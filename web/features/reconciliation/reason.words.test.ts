@@ -45,3 +45,11 @@ test('of a batch in several files', () => {
     'يسدد أسطر تلك الدفعة الواردة في ملفين آخرين.',
   ]);
 });
+
+test('of a deposit in parts the file with the other one is named', () => {
+  const [en, ar] = say('paysInParts', { bankFileId: '7', date: '2026-11-19' });
+  expect(en).toMatch(
+    /^One of several parts: with the deposit in najd_1118\.csv it pays the lines of .*19.*\.$/,
+  );
+  expect(ar).toMatch(/^جزء من عدة أجزاء: يسدد مع الإيداع الوارد في najd_1118\.csv أسطر يوم .*19.*\.$/);
+});

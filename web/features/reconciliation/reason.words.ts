@@ -25,6 +25,8 @@ const payoutReasons: readonly Reason[] = [
   'paysEarlierOtherwise',
   'paysEarlierPerhaps',
   'paidByAnother',
+  'paysInParts',
+  'paysInPartsOtherwise',
 ];
 
 /** Why an entry is not simply matched, as a sentence; null where nothing is to be said. */
