@@ -148,7 +148,7 @@ describe('a deposit of an earlier settlement day', () => {
 });
 
 describe('a deposit in parts that stand in several files', () => {
-  type Files = Record<string, readonly [rows: string[], sales: TrialPayment[]]>;
+  type Files = Record<string, readonly [rows: readonly string[], sales: TrialPayment[]]>;
   /** Judges files in the order of their names, again as long as one says anything else. */
   async function settle(files: Files): Promise<Record<string, Trial>> {
     const judged: Record<string, Trial> = {};
