@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { exportJournal } from '@mizan/contract/journal.ts';
 import { proposedAccounts, setJournalAccounts } from '@mizan/contract/journal-accounts.ts';
+import { undoBankFile } from '@mizan/contract/reconciliation.ts';
 import * as statements from '@mizan/contract/settlement-statements.ts';
 import {
   exportSettlement,
@@ -21,6 +22,7 @@ import {
 } from '../reconciliation/testing/bank-world.ts';
 import { workbookParts } from '../settlement/statements/file-contents.ts';
 import { accept, exceptionsOf, reopen } from './testing/exception-world.ts';
+import { claimableOf, claimOfMissing, withdrawClaim } from './testing/written-off-world.ts';
 
 /** What was written off, in the files that leave the portal. Sunday, 22 November 2026, noon in Riyadh. */
 const world = await bankWorld();
@@ -96,11 +98,11 @@ const exported = async ({ portal, token }: BankWorld, lang: 'en' | 'ar', format:
 };
 
 test.each([
-  ['en', 'Of it written off', 'Net due', 'Bank'],
-  ['ar', 'منه مشطوب', 'الصافي المستحق', 'البنك'],
+  ['en', 'Of it written off', 'Net due', 'Bank', 'Total'],
+  ['ar', 'منه مشطوب', 'الصافي المستحق', 'البنك', 'الإجمالي'],
 ] as const)(
   'exported settlements (%s) say what of a net was written off, and come to what the screen says',
-  async (lang, name, net, first) => {
+  async (lang, name, net, first, total) => {
     const { own, found } = await writtenOff();
     const csv = tableOf((await exported(own, lang, 'csv')).body);
     const sheet = await sheetOf((await exported(own, lang, 'xlsx')).rawPayload, first);
@@ -110,13 +112,18 @@ test.each([
       { token: own.token },
     );
     const screen = answer.json<SettlementTable>();
-    for (const { rows } of [csv, sheet]) {
-      expect(rows.map((row) => row[name])).toEqual(['', '99.08']);
-      const sum = (of: string) => rows.reduce((all, row) => all + minor(row[of]), 0);
-      expect([sum(net), sum(name)]).toEqual([screen.totals[0]?.netMinor, 9_908]);
+    for (const table of [csv, sheet]) {
+      expect(table.rows.map((row) => row[name])).toEqual(['', '99.08', '99.08']);
+      expectTotals(table, first, total);
+      const last = table.rows.at(-1);
+      expect([minor(last?.[net]), minor(last?.[name])]).toEqual([screen.totals[0]?.netMinor, 9_908]);
     }
     await reopen(own, found.id);
-    expect(tableOf((await exported(own, lang, 'csv')).body).rows.map((row) => row[name])).toEqual(['', '']);
+    expect(tableOf((await exported(own, lang, 'csv')).body).rows.map((row) => row[name])).toEqual([
+      '',
+      '',
+      '0.00',
+    ]);
   },
 );
 
@@ -221,6 +228,48 @@ test('a line that comes later takes it back on its day, and the books are even',
     ['2026-11-22', 'Written off', 9_908],
     ['2026-11-24', 'Receivable from the bank', 9_908],
     ['2026-11-24', 'Written off', -9_908],
+  ]);
+});
+
+test('a claim that asks the bank after all takes it back on its day; withdrawn, it is written off again on that day', async () => {
+  clock.set(noon);
+  const own = await anotherMerchant(world);
+  const sold = (await sell(own, [
+    { amountMinor: 3_000, at: `${day} 08:00` },
+    { amountMinor: 20_000, at: `${day} 09:00` },
+    { amountMinor: 10_000, at: `${day} 10:00` },
+    { amountMinor: 30_000, at: `${day} 12:00` },
+  ])) as [Sold, Sold, Sold, Sold];
+  await reconcile(own, csvOf([csvLineOf(sold[0])]), 'early.csv');
+  const content = csvOf([csvLineOf(sold[1]), csvLineOf(sold[3])]);
+  const file = await reconcile(own, content, 'rest.csv');
+  const [found] = await exceptionsOf(own, { outcome: 'missingInBank' });
+  expect(found && (await accept(own, found))).toMatchObject({ state: 'ACCEPTED' });
+  await later(own, 1);
+  expect(
+    (await own.portal.call(undoBankFile, { params: { id: file.id } }, { token: own.token })).statusCode,
+  ).toBe(200);
+  await own.runner.idle();
+  await later(own, 2);
+  const claim = await claimOfMissing(own, await claimableOf(own));
+  expect(claim.status).toBe(201);
+  await later(own, 3);
+  await reconcile(own, `${content}\n`, 'rest-again.csv');
+  await later(own, 4);
+  const claimed = [
+    ['2026-11-22', 'Receivable from the bank', -9_908],
+    ['2026-11-22', 'Written off', 9_908],
+    ['2026-11-24', 'Receivable from the bank', 9_908],
+    ['2026-11-24', 'Written off', -9_908],
+  ];
+  expect(gaveUp(await journalOf(own))).toEqual(claimed);
+  expect(await withdrawClaim(own, claim.id ?? '')).toBe(200);
+  await later(own, 5);
+  // What stands in somebody's books stays; the account holds what is written off today.
+  expect(gaveUp(await journalOf(own))).toEqual([
+    ...claimed,
+    ['2026-11-26', 'Receivable from the bank', -9_908],
+    ['2026-11-26', 'Written off', 9_908],
   ]);
 });
 

@@ -61,30 +61,48 @@ export const selectChargedDays = (tx: Tx, from: string, to: string): Promise<Cha
     [from, to],
   );
 
+/** As SQL: how long claim m asked the bank for its payments; one that the bank answered, to the day of the answer. */
+const askedFor = `tstzrange(m.made_at, CASE m.state
+      WHEN 'WITHDRAWN' THEN greatest(m.made_at, m.withdrawn_at)
+      WHEN 'ANSWERED' THEN greatest(m.made_at, m.answered_on::timestamp AT TIME ZONE 'Asia/Riyadh') END)`;
+
 /**
  * What was written off from $1 to $2, by the day on which a person decided it (the second one, where it takes two), and what was
- * taken back, by the day of its reopening or of the line that confirmed it. The last decision comes to what stands today: of a
- * payment that a claim or an undone file brought back, of which no day is known, neither side is told.
+ * taken back, by the day of its reopening, of the line that confirmed it, or of the claim that asks the bank for it after all; when
+ * that is withdrawn or answered, it is written off again. The last decision comes to what stands today: of a payment that an
+ * undone file brought back, of which no day is known, neither side is told.
  */
 export const selectWrittenOffDays = (tx: Tx, from: string, to: string): Promise<WrittenOffDay[]> =>
   tx.rows<WrittenOffDay>(
     `WITH told AS (
-       SELECT x.of_row AS transaction_id, s.kind, (s.at AT TIME ZONE 'Asia/Riyadh')::date AS day, (x.gone_at AT TIME ZONE 'Asia/Riyadh')::date AS gone_day,
-              lead((s.at AT TIME ZONE 'Asia/Riyadh')::date) OVER (PARTITION BY x.id ORDER BY s.id) AS next_day
+       SELECT x.of_row AS transaction_id, s.kind, s.at, x.gone_at, lead(s.at) OVER (PARTITION BY x.id ORDER BY s.id) AS next_at
          FROM bank_exceptions x
          JOIN bank_exception_steps s ON s.merchant_id = tenant_id() AND s.exception_id = x.id
         WHERE x.merchant_id = tenant_id() AND x.of_file = 0 AND x.outcome = 'missingInBank'
           AND s.kind IN ('ACCEPTED', 'APPROVED', 'REOPENED')
-     ), spans AS (
-       SELECT e.bank_id, e.currency, e.net_minor, e.gross_minor, t.day,
-              CASE WHEN t.next_day IS NOT NULL THEN t.next_day WHEN e.line <> 'writtenOff' THEN coalesce(t.gone_day, t.day)
-              END AS back_day
+     ), accepted AS (
+       SELECT e.transaction_id, e.bank_id, e.currency, e.net_minor, e.gross_minor, e.line = 'writtenOff' AS stands,
+              coalesce(t.next_at, CASE WHEN e.line <> 'writtenOff' THEN t.gone_at END) AS until, t.at
          FROM told t
          JOIN expectations e ON e.merchant_id = tenant_id() AND e.transaction_id = t.transaction_id
         WHERE t.kind <> 'REOPENED' AND e.is_owed
+     ), claims AS (
+       SELECT l.transaction_id, range_agg(${askedFor}) AS during
+         FROM missing_claim_lines l
+         JOIN fee_claims m ON m.merchant_id = tenant_id() AND m.id = l.claim_id
+        WHERE l.merchant_id = tenant_id() AND l.transaction_id IN (SELECT transaction_id FROM accepted)
+        GROUP BY l.transaction_id
+     ), spans AS (
+       SELECT a.bank_id, a.currency, a.net_minor, a.gross_minor, lower(s.part) AS since, upper(s.part) AS until, a.stands
+         FROM accepted a
+         LEFT JOIN claims c ON c.transaction_id = a.transaction_id
+        CROSS JOIN LATERAL unnest(tstzmultirange(tstzrange(a.at, CASE WHEN a.until IS NOT NULL THEN greatest(a.at, a.until) END)) - coalesce(c.during, '{}'))
+              AS s (part)
      ), sides AS (
-       SELECT bank_id, currency, net_minor, gross_minor, day, 1 AS sign FROM spans
-       UNION ALL SELECT bank_id, currency, net_minor, gross_minor, back_day, -1 FROM spans WHERE back_day IS NOT NULL
+       SELECT bank_id, currency, net_minor, gross_minor, (since AT TIME ZONE 'Asia/Riyadh')::date AS day, 1 AS sign
+         FROM spans WHERE until IS NOT NULL OR stands
+       UNION ALL SELECT bank_id, currency, net_minor, gross_minor, (until AT TIME ZONE 'Asia/Riyadh')::date, -1
+         FROM spans WHERE until IS NOT NULL
      )
      SELECT CASE bank_id WHEN 0 THEN '${unknownBank}' ELSE bank_id::text END AS "bankId", day::text AS day, currency,
             coalesce(sum(sign * net_minor), 0) AS "netMinor",

@@ -85,7 +85,7 @@ export interface ChargedDay {
   unclearMinor: number;
 }
 
-/** What people gave up on one day as never paid, less what they took back on it or a line confirmed after all. */
+/** What people gave up on one day as never paid, less what they took back or claim on it, or a line confirmed after all. */
 export interface WrittenOffDay {
   bankId: string;
   day: string;

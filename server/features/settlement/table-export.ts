@@ -117,6 +117,7 @@ export async function settlementExport(
     rowsTotal: table.rows.length,
     rows: rows(),
     totals: () => table.totals.map((total) => totalRow(total, table, words)),
+    hasTotalsInSheets: true,
   };
 }
 
@@ -155,5 +156,6 @@ export async function settlementsOfSpan(
     rowsTotal: table.rows.length,
     rows: rows(),
     totals: () => table.totals.map((total) => totalRow(total, table, words)),
+    hasTotalsInSheets: true,
   };
 }

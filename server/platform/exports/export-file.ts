@@ -3,7 +3,7 @@ import { type ExportFormat, exportLimits, type FileFormat } from '@mizan/contrac
 import { heldToBranch } from '../database/database.ts';
 import { Failure } from '../failure.ts';
 import { csvOf } from './csv.writer.ts';
-import type { ExportTable } from './export-sheet.ts';
+import type { ExportRow, ExportTable } from './export-sheet.ts';
 import { threadsRunning, writeInThread } from './export-thread.ts';
 
 /** A file on its way to somebody. */
@@ -41,9 +41,15 @@ export function refuseTooMany(rows: number, format: ExportFormat, isDirect: bool
   }
 }
 
+async function* withTotals({ rows, totals }: ExportTable): AsyncGenerator<readonly ExportRow[]> {
+  yield* rows;
+  yield totals();
+}
+
 /** The bytes of a table in a format, written while they are read. */
 export function exportContent(table: ExportTable, format: ExportFormat): Readable {
-  const rows = heldToBranch(table.rows);
+  const hasTotals = table.hasTotalsInSheets === true && format !== 'pdf';
+  const rows = heldToBranch(hasTotals ? withTotals(table) : table.rows);
   return format === 'csv' ? Readable.from(csvOf(table, rows)) : writeInThread({ ...table, rows }, format);
 }
 

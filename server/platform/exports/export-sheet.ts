@@ -49,4 +49,6 @@ export interface ExportTable extends ExportHead {
   rows: AsyncIterable<readonly ExportRow[]>;
   /** Rows of sums, asked for after the last row; drawn where people read them, left out where programs do. */
   totals: () => readonly ExportRow[];
+  /** Sums stand below the rows of a CSV and a workbook too: the screen has them there, and people hold the file against it. */
+  hasTotalsInSheets?: boolean;
 }
