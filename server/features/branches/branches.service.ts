@@ -51,7 +51,7 @@ export const hasBranch = (tx: Tx, merchantId: string, id: string): Promise<boole
 export const branchOf = (tx: Tx, merchantId: string, id: string): Promise<BranchRow | null> =>
   readBranch(tx, merchantId, id);
 
-/** What a branch is called and where it is. A code that another one has violates branches_merchant_id_code_key. */
+/** What a branch is called and where it is. A code that another one has violates branches_code_of_merchant. */
 export const describeBranch = async (
   tx: Tx,
   merchantId: string,

@@ -1,6 +1,7 @@
 import * as bulk from '@mizan/contract/bulk.ts';
-import type pg from 'pg';
+import pg from 'pg';
 import { expect, test } from 'vitest';
+import { platformRows } from '../../platform/database/database.ts';
 import { openMailer } from '../../platform/mail/mailer.ts';
 import { openShop } from '../../testing/shop.ts';
 import { testPortal } from '../../testing/test-portal.ts';
@@ -71,4 +72,29 @@ test('a file of many lines is written block by block: no statement has more of i
   expect(seen.charsMost).toBeLessThan(linesOfBlock * 400);
   expect(seen.statements).toBeGreaterThan(lines / linesOfBlock);
   expect(seen.statements).toBeLessThan(lines / 10);
+});
+
+/** What PostgreSQL counted before the file: none of its rows. */
+async function countNow(): Promise<void> {
+  const owner = new pg.Client({ connectionString: portal.database.url });
+  await owner.connect();
+  await owner.query('VACUUM ANALYZE branches, users, terminals');
+  await owner.end();
+}
+
+test('a foreign key finds one branch of many by its own number, though nothing of the merchant was counted yet', async () => {
+  await countNow();
+  const { merchantId } = await openShop(db, 0);
+  await platformRows(
+    db,
+    `INSERT INTO branches (merchant_id, code, name_en, name_ar, created_at)
+     SELECT $1, 'FK-' || n, 'Many', 'كثير', now() FROM generate_series(1, 500) AS n`,
+    [merchantId],
+  );
+  const plan = await platformRows<Record<string, string>>(
+    db,
+    `EXPLAIN SELECT 1 FROM ONLY branches x WHERE x.merchant_id = ${merchantId}
+        AND x.id = (SELECT max(id) FROM branches WHERE merchant_id = ${merchantId}) FOR KEY SHARE OF x`,
+  );
+  expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('branches_pkey on branches x');
 });

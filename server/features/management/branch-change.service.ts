@@ -29,7 +29,7 @@ async function withFreeCode<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (violates(error, 'branches_merchant_id_code_key')) {
+    if (violates(error, 'branches_code_of_merchant')) {
       throw new Failure('conflict', 'Another branch has this code.', { reason: 'taken' });
     }
     throw error;

@@ -52,6 +52,7 @@ export const clearCashiers = (tx: Tx, merchantId: string, cashierIds: readonly s
     [merchantId, cashierIds],
   );
 
+/** Its terminals are named twice: without statistics a join alone reads every terminal of the merchant for each seat. */
 export const nameCashiers = (
   tx: Tx,
   merchantId: string,
@@ -60,6 +61,6 @@ export const nameCashiers = (
   tx.change(
     `UPDATE terminals SET cashier_id = r."cashierId"
        FROM jsonb_to_recordset($2) AS r("cashierId" bigint, "terminalId" bigint)
-      WHERE terminals.merchant_id = $1 AND terminals.id = r."terminalId"`,
-    [merchantId, JSON.stringify(seats)],
+      WHERE terminals.merchant_id = $1 AND terminals.id = ANY($3::bigint[]) AND terminals.id = r."terminalId"`,
+    [merchantId, JSON.stringify(seats), seats.flatMap(({ terminalId }) => terminalId ?? [])],
   );
