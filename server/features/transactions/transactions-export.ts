@@ -14,7 +14,7 @@ import { filterOf, listWindow } from './transaction-window.ts';
 import { type FiledRow, type ListedRow, type ListPlace, selectFiledPage } from './transactions.queries.ts';
 
 /** Read at a time, each in a transaction of its own: a slow download holds nothing, and a million rows are never together. */
-const pageRows = 2_000;
+const pageRows = 1_000;
 /** More is not counted before it is written; nobody waits for the number. */
 const countedMax = 5_000_000;
 

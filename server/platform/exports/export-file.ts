@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { type ExportFormat, exportLimits, type FileFormat } from '@mizan/contract/export-terms.ts';
 import { heldToBranch } from '../database/database.ts';
 import { Failure } from '../failure.ts';
+import { heldClose } from './close-heap.ts';
 import { csvOf } from './csv.writer.ts';
 import type { ExportRow, ExportTable } from './export-sheet.ts';
 import { threadsRunning, writeInThread } from './export-thread.ts';
@@ -49,7 +50,7 @@ async function* withTotals({ rows, totals }: ExportTable): AsyncGenerator<readon
 /** The bytes of a table in a format, written while they are read. */
 export function exportContent(table: ExportTable, format: ExportFormat): Readable {
   const hasTotals = table.hasTotalsInSheets === true && format !== 'pdf';
-  const rows = heldToBranch(hasTotals ? withTotals(table) : table.rows);
+  const rows = heldToBranch(heldClose(hasTotals ? withTotals(table) : table.rows, table.rowsTotal));
   return format === 'csv' ? Readable.from(csvOf(table, rows)) : writeInThread({ ...table, rows }, format);
 }
 
