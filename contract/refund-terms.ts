@@ -15,3 +15,9 @@ export const refundReasons = [
   'OTHER',
 ] as const;
 export type RefundReason = (typeof refundReasons)[number];
+
+/**
+ * Who asked for a refund and who approved it: facts about its purchase, of before it was a payment, that stand in its own
+ * record, too.
+ */
+export const factsBeforeSent: ReadonlySet<string> = new Set(['refunds.asked', 'refunds.approved']);

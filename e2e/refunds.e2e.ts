@@ -152,6 +152,11 @@ describe.each(oneLanguage)('in %s', (language) => {
     await approver.page.waitForURL(/follow=/);
     await dialog(approver).getByText(t('payment:back.outcome.declined.help')).waitFor({ timeout: waitMs });
     await dialog(approver).getByText(t('transactions:providerCode.86')).waitFor();
+    // Who asked and who approved stand with what the terminal did.
+    await approver.page.getByText(t('facts:who.refunds.approved', { by: khalid.fullName })).waitFor();
+    const reason = t('facts:word.refundReason.ORDER_CANCELED');
+    const asked = t('facts:who.refunds.asked', { by: shop.owner.fullName, reason });
+    await approver.page.getByText(asked).waitFor();
     const next = t('payment:back.advice.sameCard');
     await dialog(approver).getByText(next).waitFor();
 

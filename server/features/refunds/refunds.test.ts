@@ -234,7 +234,16 @@ describe('a second person', () => {
     const sent = await approveRefund(deps, khalid, refund.id);
     expect(sent).toMatchObject({ state: 'INITIALIZED', transactionId: refund.id, decidedByName: 'Khalid' });
     await answered(10_001);
-    expect(await till.detail(refund.id)).toMatchObject({ status: 'APPROVED', startedByName: 'Huda' });
+    const ended = await till.detail(refund.id);
+    expect(ended).toMatchObject({ status: 'APPROVED', startedByName: 'Huda' });
+    // Who asked and who approved stand in its own record, before all that happened at the terminal.
+    expect(ended.events.slice(0, 2)).toMatchObject([
+      { fact: 'refunds.asked', by: 'Huda' },
+      { fact: 'refunds.approved', by: 'Khalid' },
+    ]);
+    const another = await give(1_000);
+    await answered(1_000);
+    expect((await till.detail(another.id)).events.map(({ fact }) => fact)).not.toContain('refunds.approved');
     await expect(approveRefund(deps, khalid, refund.id)).rejects.toMatchObject(conflict('NOT_WAITING'));
   });
 

@@ -1,5 +1,6 @@
 import { outcomeUnknown } from '@mizan/contract/outcome.ts';
 import { readCursor, writeCursor } from '@mizan/contract/page.ts';
+import { factsBeforeSent } from '@mizan/contract/refund-terms.ts';
 import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
 import type { TransactionStatus } from '@mizan/contract/transaction-states.ts';
 import { isHold } from '@mizan/contract/transaction-types.ts';
@@ -116,6 +117,13 @@ export const optionsOf = (db: Database, member: Member): Promise<RouteOutput<typ
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
+/** What people did with a refund before it was a payment, out of the record of its purchase. */
+async function selectAsked(tx: Tx, { id, originalId }: Pick<TransactionDetail, 'id' | 'originalId'>) {
+  if (originalId === null) return [];
+  const lines = await selectLines(tx, 'transaction', originalId);
+  return lines.filter(({ fact, params }) => factsBeforeSent.has(fact) && params['refundNumber'] === id);
+}
+
 /**
  * One payment whole, as a member may see it. Failure 'notFound' for another merchant's, another cashier's, and
  * for one that does not exist. Runs inside the caller's transaction, so it sees what that has just written.
@@ -128,6 +136,7 @@ export async function getTransactionDetail(tx: Tx, member: Member, id: string): 
   ]);
   if (!row) throw notFound();
   const holdEnds = isHold(row) ? await selectHoldEnds(tx, id) : [];
+  const asked = await selectAsked(tx, row);
   const { resultSeq, queryCount, ...shown } = row;
   return {
     ...shown,
@@ -148,7 +157,7 @@ export async function getTransactionDetail(tx: Tx, member: Member, id: string): 
       openedAt: review.openedAt.toISOString(),
       decidedAt: iso(review.decidedAt),
     },
-    events: lines
+    events: [...asked, ...lines]
       .filter(({ fact }) => mayHear(fact, member.role))
       .map(({ at, fact, byName, params }) => ({
         at: at.toISOString(),

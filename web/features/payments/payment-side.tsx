@@ -30,7 +30,8 @@ export function PaymentSide({ terminal, paymentId, onOpen }: PaymentSideProps) {
   );
 }
 
-const shownEvents = 6;
+/** A refund that was asked for and approved on its way to the bank, whole. */
+const shownEvents = 8;
 
 function SoFar({ paymentId }: { paymentId: string }) {
   const { t } = useTranslation('transactions');

@@ -25,11 +25,21 @@ const placesBack: readonly Place[] = [
   { id: 'bank', steps: ['ONLINE'] },
   { id: 'receipt', steps: ['PRINTING'] },
 ];
+/** Where a second person approved it, that is how it began. */
+const placesApproved: readonly Place[] = [{ id: 'approved', steps: [] }, ...placesBack];
+const approvedAt = ({ events }: TransactionDetail): string | undefined =>
+  events.find(({ fact }) => fact === 'refunds.approved')?.at;
+
+const placesOf = (payment: TransactionDetail): readonly Place[] => {
+  if (!givesBack(payment)) return places;
+  return approvedAt(payment) === undefined ? placesBack : placesApproved;
+};
 
 function reached(payment: TransactionDetail, passed: readonly Place[]): number {
-  if (payment.step === 'ACCEPTED') return 1;
+  const sent = passed.findIndex(({ id }) => id === 'sent');
+  if (payment.step === 'ACCEPTED') return sent + 1;
   return Math.max(
-    0,
+    sent,
     passed.findIndex(({ steps }) => steps.includes(payment.step ?? 'SENDING')),
   );
 }
@@ -37,22 +47,28 @@ function reached(payment: TransactionDetail, passed: readonly Place[]): number {
 /** Sent, card, PIN, bank, receipt; the place where an answer is missing stands apart. */
 export function PaymentSteps({ payment }: { payment: TransactionDetail }) {
   const { t } = useTranslation('payment');
-  const passed = givesBack(payment) ? placesBack : places;
+  const passed = placesOf(payment);
   const at = reached(payment, passed);
   const steps = passed.map(({ id }, index): Step => {
     const current = payment.unknownOutcome ? 'unknown' : 'current';
     return {
       id,
       label: t(paymentKey(payment, `place.${id}`)),
-      note: noteOf(payment, index, at, t),
+      note: noteOf(payment, { id, isHere: index === at }, t),
       state: index < at ? 'done' : index === at ? current : 'todo',
     };
   });
   return <Steps label={t(paymentKey(payment, 'place.label'))} steps={steps} />;
 }
 
-function noteOf(payment: TransactionDetail, index: number, at: number, t: (key: string) => string) {
-  if (index === 0 && payment.sentAt) return formatTimeSeconds(payment.sentAt);
-  if (index !== at) return undefined;
+/** When it was, where that is known; else what is waited for where it stands. */
+function noteOf(
+  payment: TransactionDetail,
+  { id, isHere }: { id: string; isHere: boolean },
+  t: (key: string) => string,
+) {
+  const at = { approved: approvedAt(payment), sent: payment.sentAt }[id];
+  if (at) return formatTimeSeconds(at);
+  if (!isHere) return undefined;
   return t(payment.unknownOutcome ? 'payment:place.noAnswer' : 'payment:place.waiting');
 }
