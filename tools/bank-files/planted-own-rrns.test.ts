@@ -1,6 +1,6 @@
 /**
  * Banks that number their lines by themselves, with numbers that are now and then those of other payments by chance, and banks
- * that print the terminals' RRNs beside STANs of their own: every line finds its payment. MIZAN_SEED and OWN_RRNS_RUNS play others.
+ * that print the terminals' RRNs beside STANs of their own, or orders in the place of STANs: every line finds its payment. MIZAN_SEED and OWN_RRNS_RUNS play others.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -109,6 +109,61 @@ test(`the terminals' RRNs beside STANs of the bank's own find their payments all
       expect(await foundIn(text, payments)).toEqual(
         payments.map(({ id }, at) => `matched ${id} ${at + 2}`).toSorted(),
       );
+    }),
+    { seed, numRuns },
+  );
+});
+
+test(`own RRNs beside orders in the place of STANs find no payment by chance (seed ${seed})`, async () => {
+  const chance = fc.array(fc.record({ line: fc.nat(30), of: fc.nat(40) }), { minLength: 1, maxLength: 3 });
+  const orders = fc.constantFrom(
+    (id: number) => `ORD-${id}`,
+    (id: number) => String(700_000 + id),
+    () => '',
+  );
+  await fc.assert(
+    fc.asyncProperty(shop, chance, orders, async (sales, hits, orderOf) => {
+      const payments = soldBy(sales).map((each) => ({
+        ...each,
+        authCode: String(440_000 + Number(each.id)),
+        last4: String(1_000 + Number(each.id)),
+      }));
+      const old = payments.slice(0, 3).map((each, at) => ({
+        ...each,
+        id: 900 + at,
+        rrn: `63230912000${at}`,
+        authCode: `55000${at}`,
+        businessDay: '2026-10-20',
+        createdAtMs: Date.parse('2026-10-20T12:00:00+03:00'),
+        claimedBy: '77',
+        claimedLine: at + 2,
+      }));
+      const rrns = payments.map((_, at) => `9999${String(at + 1).padStart(8, '0')}`);
+      const strangers = [...payments, ...old];
+      // Fewer than half of the numbers: where as many are the terminals' as not, nothing tells whose they are.
+      for (const { line, of } of hits.slice(0, Math.ceil(payments.length / 2) - 1)) {
+        const at = line % payments.length;
+        const other = strangers[of % strangers.length] as TrialPayment;
+        if (other.id !== payments[at]?.id) rrns[at] = String(other.rrn);
+      }
+      const isOnly = (at: number): boolean =>
+        sales.findIndex(({ terminal }) => terminal === sales[at]?.terminal) === at;
+      const paid = payments.filter((_, at) => isOnly(at) || sales[at]?.isLost !== 0);
+      const text = fileText(
+        ...paid.map((each) =>
+          lineWith(each, {
+            rrn: rrns[Number(each.id) - 1] as string,
+            stan: orderOf(Number(each.id)),
+            auth: each.authCode,
+            card: `484783******${each.last4}`,
+          }),
+        ),
+      );
+      const lines = new Map(paid.map((each, at) => [each.id, at + 2]));
+      const wanted = payments.map(({ id }) =>
+        lines.has(id) ? `matched ${id} ${lines.get(id)}` : `without ${id}`,
+      );
+      expect(await foundIn(text, [...payments, ...old])).toEqual(wanted.toSorted());
     }),
     { seed, numRuns },
   );

@@ -10,6 +10,7 @@ import {
   type TrialPayment,
   tryBankFile,
 } from '../bank-file-trial.ts';
+import { plainMatching } from './plain-match-trial.ts';
 
 /** The usual line with the day on which the bank settles it. */
 const settledText = (day: string): string => `${headerText},Settlement Date\n${lineText()},${day}\n`;
@@ -236,103 +237,6 @@ test('the nearest candidate and the field that failed are told from both sides',
   ]);
 });
 
-/** The rules of the exact passes in the plainest words: every line against every payment, the strongest pair first. */
-function plainMatching(lines: readonly Spot[], payments: readonly Spot[]): Map<number, number> {
-  const pairs = new Map<number, number>();
-  const taken = new Set<number>();
-  const kind = plainRrnKind(lines, payments);
-  const keys: ((line: Spot, payment: Spot) => boolean)[] = [
-    (line, payment) => sameRrn(line, payment) && !(kind === 'bank' && stansDiffer(line, payment)),
-    (line, payment) =>
-      line.stan !== null &&
-      line.stan === payment.stan &&
-      line.tid === payment.tid &&
-      !(kind === 'portal' && line.rrn !== null && payment.rrn !== null && line.rrn !== payment.rrn),
-    (line, payment) => line.auth !== null && line.auth === payment.auth && line.last4 === payment.last4,
-  ];
-  for (const [index, agrees] of keys.entries()) {
-    const fits = (l: number, p: number): boolean =>
-      lines[l]?.amount === payments[p]?.amount && agrees(lines[l] as Spot, payments[p] as Spot);
-    const possible = lines.flatMap((line, l) =>
-      payments.flatMap((payment, p) =>
-        !pairs.has(l) && !taken.has(p) && fits(l, p) ? [{ l, p, speaks: speaksFor(line, payment) }] : [],
-      ),
-    );
-    possible.sort(
-      (a, b) =>
-        b.speaks - a.speaks || a.p - b.p || compareSpots(lines[a.l] as Spot, lines[b.l] as Spot) || a.l - b.l,
-    );
-    for (const { l, p } of possible) {
-      if (pairs.has(l) || taken.has(p)) continue;
-      pairs.set(l, p);
-      taken.add(p);
-    }
-    // A line whose RRN names a payment that is taken is a duplicate and takes no other.
-    if (index > 0) continue;
-    const duplicates = lines.flatMap((_, l) =>
-      !pairs.has(l) && payments.some((__, p) => taken.has(p) && fits(l, p)) ? [l] : [],
-    );
-    for (const l of duplicates) pairs.set(l, -1);
-  }
-  return pairs;
-}
-
-const sameRrn = (line: Spot, payment: Spot): boolean =>
-  line.rrn !== null && line.rrn === payment.rrn && line.tid === payment.tid;
-const stansDiffer = (line: Spot, payment: Spot): boolean =>
-  line.stan !== null && payment.stan !== null && line.stan !== payment.stan;
-
-/** Whose numbers the RRNs are: the portal's where a STAN agrees besides, else what finds more lines (decision 0365). */
-function plainRrnKind(lines: readonly Spot[], payments: readonly Spot[]): 'portal' | 'bank' {
-  const has = (fits: (line: Spot, payment: Spot) => boolean): Spot[] =>
-    lines.filter((line) => payments.some((payment) => fits(line, payment)));
-  const byRrn = has(sameRrn);
-  if (has((line, payment) => sameRrn(line, payment) && !stansDiffer(line, payment)).length > 0)
-    return 'portal';
-  const byStan = has(
-    (line, payment) =>
-      line.rrn !== null &&
-      payment.rrn !== null &&
-      line.stan !== null &&
-      line.stan === payment.stan &&
-      line.tid === payment.tid &&
-      line.amount === payment.amount,
-  );
-  const areAlone = byRrn.some((line) => !byStan.includes(line));
-  return areAlone && byRrn.length >= byStan.length ? 'portal' : 'bank';
-}
-
-/** What agreeing keys speak for a pair, and contradicting ones against it. */
-const speaksFor = (line: Spot, payment: Spot): number =>
-  (
-    [
-      ['rrn', 8],
-      ['auth', 5],
-      ['stan', 4],
-      ['last4', 3],
-      ['tid', 2],
-    ] as const
-  ).reduce((sum, [key, weight]) => {
-    if (line[key] === null || payment[key] === null) return sum;
-    return sum + (line[key] === payment[key] ? weight : -weight);
-  }, 0);
-
-/** Lines by what stands in them: no STAN before any, no RRN and no approval code behind all. */
-const compareSpots = (a: Spot, b: Spot): number => {
-  const content = (spot: Spot): string =>
-    [spot.tid, spot.rrn ?? '~', spot.stan ?? '', spot.auth ?? '~', spot.last4].join('\t');
-  return content(a) < content(b) ? -1 : content(a) > content(b) ? 1 : 0;
-};
-
-interface Spot {
-  tid: string;
-  rrn: string | null;
-  stan: string | null;
-  auth: string | null;
-  last4: string;
-  amount: number;
-}
-
 test('the passes find what every line against every payment finds', { timeout: 30_000 }, async () => {
   const few = <T>(...values: T[]) => fc.constantFrom(...values);
   const spot = fc.record({
@@ -342,6 +246,7 @@ test('the passes find what every line against every payment finds', { timeout: 3
     auth: few(null, '111111', '222222'),
     last4: few('6106', '3421'),
     amount: few(10_000, 5_000),
+    hour: few('12', '13'),
   });
   await fc.assert(
     fc.asyncProperty(
@@ -352,6 +257,7 @@ test('the passes find what every line against every payment finds', { timeout: 3
           ...lines.map((line) =>
             lineText({
               tid: line.tid,
+              date: `22/11/2026 ${line.hour}:00`,
               rrn: line.rrn ?? '',
               stan: line.stan ?? '',
               auth: line.auth ?? '',
@@ -367,6 +273,7 @@ test('the passes find what every line against every payment finds', { timeout: 3
           ...one,
           id,
           authCode: one.auth,
+          createdAtMs: Date.parse(`2026-11-22T${one.hour}:00:00+03:00`),
           amountMinor: one.amount,
           feeMinor: null,
           vatMinor: null,

@@ -9,7 +9,16 @@ import { compareLines } from './evidence.ts';
 import { type HandMatch, matchByHand } from './hand-matches.ts';
 import { broughtBefore, type Matches, paymentTypes, recordState } from './matches.ts';
 import { rrnKindOf } from './own-rrns.ts';
-import { matchPasses, type Pass, rrnContradicts, rrnPass, type Sides, stanPass } from './passes.ts';
+import {
+  authPass,
+  matchPasses,
+  minutePass,
+  type Pass,
+  rrnContradicts,
+  rrnPass,
+  type Sides,
+  stanPass,
+} from './passes.ts';
 
 const chargebackType = lineTypes.indexOf('CHARGEBACK');
 
@@ -40,7 +49,8 @@ export function matchRecords(lines: BankLines, records: PortalRecords, options: 
     originalOf: findOriginals(records),
     rrnKind: rrnKindOf(() => {
       const plain: Sides = { ...sides, rrnKind: () => 'unknown' };
-      return { lines, records, rrn: rrnPass(plain, 'rrnAnyAmount'), stan: stanPass(plain, 'stan') };
+      const others = [stanPass(plain, 'stan'), authPass(plain), minutePass(plain)];
+      return { lines, records, rrn: rrnPass(plain, 'rrnAnyAmount'), others };
     }),
   };
   const matches: Matches = {

@@ -84,3 +84,29 @@ test("a STAN of the bank's own beside the terminals' RRNs takes no payment from 
     '4 matched 3',
   ]);
 });
+
+test.each([
+  ['no STAN', ''],
+  ["an order's reference in its place", 'ORD-77'],
+  ['another number in its place', '770077'],
+])("a bank's own RRN by chance that of another sale finds none beside %s", async (_, stan) => {
+  const sales = payments.map((each) => ({ ...each, authCode: `44000${each.id}` }));
+  const line = (id: number, rrn = `99990000000${id}`): string =>
+    lineText({ rrn, stan, auth: `44000${id}`, date: `2026-11-22 1${id}:00` });
+  expect(await pairs(fileText(line(1, '632609120003'), line(2), line(3)), sales)).toEqual([
+    '2 matched 1',
+    '3 matched 2',
+    '4 matched 3',
+  ]);
+});
+
+test("RRNs of the terminals without STANs are the portal's, also where an approval code names another sale", async () => {
+  const sales = payments.map((each) => ({ ...each, authCode: `44000${each.id}` }));
+  const line = (id: number, auth: number): string =>
+    lineText({ rrn: `63260912000${id}`, stan: '', auth: `44000${auth}`, date: `2026-11-22 1${id}:00` });
+  expect(await pairs(fileText(line(1, 2), line(2, 2), line(3, 3)), sales)).toEqual([
+    '2 matched 1',
+    '3 matched 2',
+    '4 matched 3',
+  ]);
+});

@@ -16,15 +16,16 @@ interface KeyPass {
 interface Asked {
   lines: BankLines;
   records: PortalRecords;
-  /** The passes as they find where an RRN contradicts nothing. */
+  /** The pass of RRNs as it finds where they contradict nothing. */
   rrn: KeyPass;
-  stan: KeyPass;
+  /** What finds payments by anything else: STAN, approval code, the minute of the terminal. */
+  others: readonly KeyPass[];
 }
 
 /**
  * Whether a file prints the RRNs of terminals: one of its lines has that of a payment, whatever became of the payment. A
  * bank that numbers its lines by itself has none, and its numbers contradict nothing (docs/decisions/0240). One that has
- * it by chance proves nothing (docs/decisions/0365). Worked out when two RRNs or STANs first differ: most files never ask.
+ * it by chance proves nothing (docs/decisions/0365). Worked out when it is asked for the first time.
  */
 export function rrnKindOf(asked: () => Asked): () => RrnKind {
   let known: RrnKind | null = null;
@@ -32,26 +33,34 @@ export function rrnKindOf(asked: () => Asked): () => RrnKind {
 }
 
 /**
- * An RRN whose STAN agrees, or is not said, is the payment's. Where all STANs of such pairs differ, either the RRNs or the
- * STANs are the bank's own: those that find more lines are the portal's, and a line that its STAN gives another payment of
- * that terminal, day and amount is none that its RRN finds.
+ * An RRN whose STAN agrees is the payment's. Where no pair has that, the RRNs or what stands beside them are the bank's own: the
+ * lines that an RRN finds are held against those to which STAN, approval code or minute give a payment with another RRN, and a line
+ * that has such a payment of its own is none that its RRN finds (docs/decisions/0394).
  */
-function kindOf({ lines, records, rrn, stan }: Asked): RrnKind {
+function kindOf({ lines, records, rrn, others }: Asked): RrnKind {
   const hits = new Set<number>();
   const isProof = (line: number, record: number): boolean => {
     if (!rrn.fits(line, record)) return false;
     hits.add(line);
-    return !stansDiffer(lines, records, line, record);
+    return stansAgree(lines, records, line, record);
   };
   if (linesThat(lines, records, rrn, isProof, true).length > 0) return 'portal';
-  const others = linesThat(lines, records, stan, (line, record) => {
-    const has = isPlainRrn(lines.columns.rrnHigh[line] as number);
-    return has && isPlainRrn(records.columns.rrnHigh[record] as number) && stan.fits(line, record);
-  });
-  const byStan = new Set(others);
-  const areAlone = [...hits].some((line) => !byStan.has(line));
-  if (areAlone && hits.size >= byStan.size) return 'portal';
-  return byStan.size > 0 ? 'bank' : 'unknown';
+  if (hits.size * 2 > lines.count) return 'portal';
+  const hasOther = (pass: KeyPass) => (line: number, record: number) =>
+    rrnsDiffer(lines, records, line, record) && pass.fits(line, record);
+  const byOthers = new Set(others.flatMap((pass) => linesThat(lines, records, pass, hasOther(pass))));
+  const areAlone = [...hits].some((line) => !byOthers.has(line));
+  if (areAlone && hits.size >= byOthers.size) return 'portal';
+  return byOthers.size > 0 ? 'bank' : 'unknown';
+}
+
+function rrnsDiffer(lines: BankLines, { columns }: PortalRecords, line: number, record: number): boolean {
+  const { rrnHigh, rrnLow } = lines.columns;
+  return (
+    isPlainRrn(rrnHigh[line] as number) &&
+    isPlainRrn(columns.rrnHigh[record] as number) &&
+    (rrnHigh[line] !== columns.rrnHigh[record] || rrnLow[line] !== columns.rrnLow[record])
+  );
 }
 
 /** Lines for which a payment of the pass's key is as it should be; only the first one where `isOneEnough`. */
@@ -81,8 +90,8 @@ function linesThat(
   return found;
 }
 
-/** Whether both have a STAN, and not the same one. */
-export function stansDiffer(lines: BankLines, records: PortalRecords, line: number, record: number): boolean {
-  const [theirs, ours] = [lines.columns.stan[line] as number, records.columns.stan[record] as number];
-  return theirs >= 0 && ours >= 0 && theirs !== ours;
+/** Whether both have a STAN, and the same one. */
+export function stansAgree(lines: BankLines, records: PortalRecords, line: number, record: number): boolean {
+  const theirs = lines.columns.stan[line] as number;
+  return theirs >= 0 && theirs === records.columns.stan[record];
 }

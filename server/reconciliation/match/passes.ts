@@ -4,7 +4,7 @@ import { hashBytes } from '../normalise/byte-dictionary.ts';
 import { absentKey } from '../normalise/key-text.ts';
 import { noDueDay, type PortalRecords, uuidLength } from '../normalise/portal-records.ts';
 import { mixed, noHash, settled } from './key-index.ts';
-import { type RrnKind, stansDiffer } from './own-rrns.ts';
+import { type RrnKind, stansAgree } from './own-rrns.ts';
 
 /** Both sides of a match, with what several passes look up. */
 export interface Sides {
@@ -72,9 +72,9 @@ function comparisons(sides: Sides) {
     terminalFits: (l: number, r: number): boolean =>
       line.terminal[l] === -1 || record.terminal[r] === -1 || line.terminal[l] === record.terminal[r],
     rrnContradicts: (l: number, r: number): boolean => rrnContradicts(sides, l, r),
-    /** Among a bank's own RRNs one is that of a payment by chance: its STAN is another one. */
+    /** Among a bank's own RRNs one is that of a payment by chance: neither its STAN nor its minute is that payment's. */
     isByChance: (l: number, r: number): boolean =>
-      stansDiffer(sides.lines, sides.records, l, r) && sides.rrnKind() === 'bank',
+      !stansAgree(sides.lines, sides.records, l, r) && !isOfMinute(sides, l, r) && sides.rrnKind() === 'bank',
   };
 }
 
@@ -151,7 +151,7 @@ export function stanPass(sides: Sides, key: 'stan' | 'stanAnyAmount'): Pass {
   };
 }
 
-function authPass(sides: Sides): Pass {
+export function authPass(sides: Sides): Pass {
   const line = sides.lines.columns;
   const record = sides.records.columns;
   const { sameMoney } = comparisons(sides);
@@ -169,6 +169,46 @@ function authPass(sides: Sides): Pass {
       line.last4[l] === record.last4[r] &&
       sameMoney(l, r) &&
       dayDistance(sides, l, r) <= authDaysMax,
+  };
+}
+
+/** Whether a line names terminal, amount and minute of a payment. */
+function isOfMinute({ lines, records }: Sides, l: number, r: number): boolean {
+  const [line, record] = [lines.columns, records.columns];
+  return (
+    (line.minute[l] as number) >= 0 &&
+    line.epochDay[l] === record.epochDay[r] &&
+    line.minute[l] === record.minute[r] &&
+    line.terminal[l] === record.terminal[r] &&
+    line.grossMinor[l] === record.amountMinor[r] &&
+    line.currency[l] === record.currency[r]
+  );
+}
+
+/** By terminal, amount and minute: enough to say whose a file's numbers are, and no key of a payment. */
+export function minutePass(sides: Sides): Pick<Pass, 'lineHash' | 'recordHash' | 'fits'> {
+  const line = sides.lines.columns;
+  const record = sides.records.columns;
+  const hash = (terminal: number, amountMinor: number, day: number, minute: number): number =>
+    terminal < 0 || minute < 0
+      ? noHash
+      : settled(mixed(mixed(mixed(mixed(19, terminal), amountMinor), day), minute));
+  return {
+    lineHash: (l) =>
+      hash(
+        line.terminal[l] as number,
+        line.grossMinor[l] as number,
+        line.epochDay[l] as number,
+        line.minute[l] as number,
+      ),
+    recordHash: (r) =>
+      hash(
+        record.terminal[r] as number,
+        record.amountMinor[r] as number,
+        record.epochDay[r] as number,
+        record.minute[r] as number,
+      ),
+    fits: (l, r) => isOfMinute(sides, l, r),
   };
 }
 

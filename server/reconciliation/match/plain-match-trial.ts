@@ -1,0 +1,111 @@
+/** A line or a payment, with what the exact passes look at; for tests. */
+export interface Spot {
+  tid: string;
+  rrn: string | null;
+  stan: string | null;
+  auth: string | null;
+  last4: string;
+  amount: number;
+  hour: string;
+}
+
+/** The rules of the exact passes in the plainest words: every line against every payment, the strongest pair first. */
+export function plainMatching(lines: readonly Spot[], payments: readonly Spot[]): Map<number, number> {
+  const pairs = new Map<number, number>();
+  const taken = new Set<number>();
+  const kind = plainRrnKind(lines, payments);
+  const keys: ((line: Spot, payment: Spot) => boolean)[] = [
+    (line, payment) =>
+      sameRrn(line, payment) &&
+      !(kind === 'bank' && !stansAgree(line, payment) && !sameMinute(line, payment)),
+    (line, payment) =>
+      line.stan !== null &&
+      line.stan === payment.stan &&
+      line.tid === payment.tid &&
+      !(kind === 'portal' && line.rrn !== null && payment.rrn !== null && line.rrn !== payment.rrn),
+    (line, payment) => line.auth !== null && line.auth === payment.auth && line.last4 === payment.last4,
+  ];
+  for (const [index, agrees] of keys.entries()) {
+    const fits = (l: number, p: number): boolean =>
+      lines[l]?.amount === payments[p]?.amount && agrees(lines[l] as Spot, payments[p] as Spot);
+    const possible = lines.flatMap((line, l) =>
+      payments.flatMap((payment, p) =>
+        !pairs.has(l) && !taken.has(p) && fits(l, p) ? [{ l, p, speaks: speaksFor(line, payment) }] : [],
+      ),
+    );
+    possible.sort(
+      (a, b) =>
+        b.speaks - a.speaks ||
+        apart(lines[a.l], payments[a.p]) - apart(lines[b.l], payments[b.p]) ||
+        a.p - b.p ||
+        compareSpots(lines[a.l] as Spot, lines[b.l] as Spot) ||
+        a.l - b.l,
+    );
+    for (const { l, p } of possible) {
+      if (pairs.has(l) || taken.has(p)) continue;
+      pairs.set(l, p);
+      taken.add(p);
+    }
+    // A line whose RRN names a payment that is taken is a duplicate and takes no other.
+    if (index > 0) continue;
+    const duplicates = lines.flatMap((_, l) =>
+      !pairs.has(l) && payments.some((__, p) => taken.has(p) && fits(l, p)) ? [l] : [],
+    );
+    for (const l of duplicates) pairs.set(l, -1);
+  }
+  return pairs;
+}
+
+const sameRrn = (line: Spot, payment: Spot): boolean =>
+  line.rrn !== null && line.rrn === payment.rrn && line.tid === payment.tid;
+const stansAgree = (line: Spot, payment: Spot): boolean => line.stan !== null && line.stan === payment.stan;
+const sameMinute = (line: Spot, payment: Spot): boolean =>
+  line.hour === payment.hour && line.tid === payment.tid && line.amount === payment.amount;
+const apart = (line: Spot | undefined, payment: Spot | undefined): number =>
+  Math.abs(Number(line?.hour) - Number(payment?.hour));
+
+/**
+ * Whose numbers the RRNs are: the portal's where a STAN agrees besides or most lines have one, else what finds more lines
+ * (decisions 0365 and 0394).
+ */
+function plainRrnKind(lines: readonly Spot[], payments: readonly Spot[]): 'portal' | 'bank' {
+  const has = (fits: (line: Spot, payment: Spot) => boolean): Spot[] =>
+    lines.filter((line) => payments.some((payment) => fits(line, payment)));
+  const byRrn = has(sameRrn);
+  if (has((line, payment) => sameRrn(line, payment) && stansAgree(line, payment)).length > 0) return 'portal';
+  if (byRrn.length * 2 > lines.length) return 'portal';
+  const byOthers = has(
+    (line, payment) =>
+      line.rrn !== null &&
+      payment.rrn !== null &&
+      line.rrn !== payment.rrn &&
+      line.amount === payment.amount &&
+      ((stansAgree(line, payment) && line.tid === payment.tid) ||
+        (line.auth !== null && line.auth === payment.auth && line.last4 === payment.last4) ||
+        sameMinute(line, payment)),
+  );
+  const areAlone = byRrn.some((line) => !byOthers.includes(line));
+  return areAlone && byRrn.length >= byOthers.length ? 'portal' : 'bank';
+}
+
+/** What agreeing keys speak for a pair, and contradicting ones against it. */
+const speaksFor = (line: Spot, payment: Spot): number =>
+  (
+    [
+      ['rrn', 8],
+      ['auth', 5],
+      ['stan', 4],
+      ['last4', 3],
+      ['tid', 2],
+    ] as const
+  ).reduce((sum, [key, weight]) => {
+    if (line[key] === null || payment[key] === null) return sum;
+    return sum + (line[key] === payment[key] ? weight : -weight);
+  }, 0);
+
+/** Lines by what stands in them: no STAN before any, no RRN and no approval code behind all. */
+const compareSpots = (a: Spot, b: Spot): number => {
+  const content = (spot: Spot): string =>
+    [spot.hour, spot.tid, spot.rrn ?? '~', spot.stan ?? '', spot.auth ?? '~', spot.last4].join('\t');
+  return content(a) < content(b) ? -1 : content(a) > content(b) ? 1 : 0;
+};
