@@ -58,6 +58,10 @@ test('an overcharge is named with its lines, claimed with a letter and a pack, s
   // 0.50 and its VAT, which is rounded with the whole fee.
   expect(over.every((minor) => minor === 57 || minor === 58)).toBe(true);
   expect(over.reduce((sum, minor) => sum + minor, 0)).toBe(visa?.overMinor);
+  // Below them stands what all of them come to, and nothing is said to follow.
+  const foot = page.locator('main dl').filter({ hasText: t('fees:lines.sum') });
+  const sums = await foot.locator('dd').allInnerTexts();
+  expect(sums.map((text) => Math.round(100 * numberFrom(text)))).toEqual([visa?.overMinor]);
   await expectInLine(window, 5);
   // The drawer has what it will claim, in both languages, before anything is kept.
   await page

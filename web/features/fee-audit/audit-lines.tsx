@@ -68,7 +68,35 @@ export function AuditLines({ audit, of, address: { state, span } }: Props) {
         rowId={(line) => line.transactionId}
         small={onPhone && <PhoneLines lines={list.rows} />}
       />
+      {list.rows.length > 0 && figure.minor !== null && side !== 'notJudged' && (
+        <LinesFoot lines={list.rows} of={{ count: figure.count, minor: figure.minor }} />
+      )}
     </Section>
+  );
+}
+
+/** What the lines above come to: those that are not shown yet, and all of them. */
+function LinesFoot({ lines, of }: { lines: readonly AuditLine[]; of: { count: number; minor: number } }) {
+  const { t } = useTranslation(['fees', 'units']);
+  const moreCount = of.count - lines.length;
+  const moreMinor = of.minor - lines.reduce((sum, { differenceMinor }) => sum + (differenceMinor ?? 0), 0);
+  return (
+    <dl className={classes['linesFoot']} {...opensNothing('rowsBeside')}>
+      {moreCount > 0 && (
+        <div>
+          <dt>{t('fees:lines.more', { transactions: t('units:transaction', { count: moreCount }) })}</dt>
+          <dd>
+            <Amount amountMinor={moreMinor} signed />
+          </dd>
+        </div>
+      )}
+      <div data-all>
+        <dt>{t('fees:lines.sum')}</dt>
+        <dd>
+          <Amount amountMinor={of.minor} signed />
+        </dd>
+      </div>
+    </dl>
   );
 }
 

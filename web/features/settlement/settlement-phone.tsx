@@ -220,7 +220,12 @@ function Day({ day, rows, shown, address }: PhoneProps & { day: string; rows: re
             ].join(' · '),
             figure: <Amount amountMinor={netOf(cell.parts)} />,
             status: isAskingDeposit(cell.deposit.state) ? (
-              <DepositBadge state={cell.deposit.state} />
+              <span className={classes['asksFor']}>
+                <DepositBadge state={cell.deposit.state} />
+                {cell.deposit.differenceMinor !== null && (
+                  <Amount amountMinor={cell.deposit.differenceMinor} signed />
+                )}
+              </span>
             ) : (
               <StateBadge state={cell.state} quiet />
             ),
