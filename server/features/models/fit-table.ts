@@ -58,7 +58,7 @@ export interface FitPlace {
   model: string;
   isKept: boolean;
 }
-export const placeOf = ({ brand, model, modelId }: Pick<Row, 'brand' | 'model' | 'modelId'>): FitPlace => ({
+const placeOf = ({ brand, model, modelId }: Pick<Row, 'brand' | 'model' | 'modelId'>): FitPlace => ({
   brand,
   model,
   isKept: modelId !== null,
