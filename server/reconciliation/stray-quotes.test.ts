@@ -105,3 +105,61 @@ test('wherever one opens and closes, nothing is balanced and nothing claimed tha
     { numRuns: 40, seed: 20_261_126 },
   );
 });
+
+/** Names of shop and city before the amounts, and a note behind them that no line has. */
+const cities = (rows: readonly string[], note = ','): string =>
+  [
+    'Terminal ID,RRN,Transaction Date,Shop,City,Transaction Amount,Commission,VAT,Net Amount,Note',
+    ...rows.map((middle, at) => {
+      const { rrn } = payments[at] as TrialPayment;
+      return `88501158,${rrn},22/11/2026 1${at + 1}:00,${middle}${note}`;
+    }),
+    '',
+  ].join('\n');
+const good = 'Shop,Olaya,100.00,0.80,0.12,99.08';
+
+test.each([
+  ['over shop and city', '"Shop,Olaya",100.00,0.80,0.12,99.08'],
+  ['over the city and its amount', 'Shop,"Olaya,100.00",0.80,0.12,99.08'],
+  ['over amount and fee', 'Shop,Olaya,"100.00,0.80",0.12,99.08'],
+  ['over fee and VAT', 'Shop,Olaya,100.00,"0.80,0.12",99.08'],
+  ['from the city to the VAT', 'Shop,"Olaya,100.00,0.80,0.12",99.08'],
+])('one that closes within its row and shifts its cells rejects that row: %s', async (_, middle) => {
+  const found = await judged(cities([good, good, good, middle, good, good]));
+  expect(found.rejected).toEqual(['5 quote']);
+  expect(found.verdict).toBe('INCOMPLETE');
+  expect(found.outcomes.filter((outcome) => outcome !== 'matched')).toEqual(['waits']);
+});
+
+test.each([
+  ['a name with a comma in a row of all cells', ','],
+  ['a name with a comma where empty cells at the end are left away', ''],
+])('%s is read', async (_, note) => {
+  const comma = '"Shop, Olaya",Riyadh,100.00,0.80,0.12,99.08';
+  const found = await judged(cities([good, good, good, comma, comma, good], note));
+  expect(found).toMatchObject({ verdict: 'BALANCED', lines: 6, rejected: [] });
+});
+
+test('names with commas are read where every row has one, and leaves its empty cell at the end away', async () => {
+  const comma = '"Shop, Olaya",Riyadh,100.00,0.80,0.12,99.08';
+  const text = cities(
+    Array.from(payments, () => comma),
+    '',
+  );
+  expect(await judged(text)).toMatchObject({ verdict: 'BALANCED', lines: 6, rejected: [] });
+});
+
+test('amounts with commas for thousands are read where empty cells at the end are left away', async () => {
+  const sales = payments.map((each) => ({ ...each, amountMinor: 123_450, feeMinor: 988, vatMinor: 148 }));
+  const thousands = 'Shop,Olaya,"1,234.50",9.88,1.48,"1,223.14"';
+  const one = 'Shop,Olaya,1234.50,9.88,1.48,1223.14';
+  const text = cities([one, one, one, thousands, thousands, one], '');
+  expect(await judged(text, sales)).toMatchObject({ verdict: 'BALANCED', lines: 6, rejected: [] });
+});
+
+test('names with commas are read where only some rows have their empty cells at the end', async () => {
+  const comma = '"Shop, Olaya",Riyadh,100.00,0.80,0.12,99.08';
+  const text = cities([good, good, good, comma, good, good]).split('\n');
+  text[4] = (text[4] ?? '').replace(/,$/, '');
+  expect(await judged(text.join('\n'))).toMatchObject({ verdict: 'BALANCED', lines: 6, rejected: [] });
+});

@@ -1,4 +1,5 @@
 import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
+import { type CellShape, knowsLines, learnCells, newCellShape, unlikeCells } from './cell-shape.ts';
 import { fileRefused } from './file-refused.ts';
 import type { Row, RowSink } from './row.ts';
 import type { TextSource } from './text-encoding.ts';
@@ -20,6 +21,10 @@ interface Scan {
   delimitersOver: number;
   /** How many cells the widest row has, without empty ones at its end. */
   widest: number;
+  /** Delimiters within quoted cells that go over no line end. */
+  delimitersQuoted: number;
+  /** What the cells of lines look like, as of one of the first of them. */
+  shape: CellShape;
   /** Cells with doubled quotes; they are closed up once the row is complete, because a cut row is scanned again. */
   escapedCells: number[];
   stops: Uint8Array;
@@ -51,7 +56,7 @@ export function readDelimited(source: TextSource, delimiter: number, sink: RowSi
     while (start < end) {
       scan.row.line = line;
       if (!scanRow(scan, buffer, start, end, ended, start < plainUntil)) break;
-      if (isSwallowing(scan)) {
+      if (isSwallowing(scan) || isShifting(scan, buffer, start, end, ended)) {
         plainUntil = scan.next;
         continue;
       }
@@ -97,6 +102,8 @@ function newScan(delimiter: number): Scan {
     hasFigureInside: false,
     delimitersOver: 0,
     widest: 0,
+    delimitersQuoted: 0,
+    shape: newCellShape(),
     escapedCells: [],
     stops,
     delimiter,
@@ -148,7 +155,26 @@ function isSwallowing({ newlinesInside, delimitersInside, widest, ...scan }: Sca
 
 function finishRow(scan: Scan): void {
   for (const cell of scan.escapedCells) closeUp(scan.row, cell);
-  if (scan.row.isBroken !== true) scan.widest = Math.max(scan.widest, filledCells(scan.row));
+  if (scan.row.isBroken === true) return;
+  scan.widest = Math.max(scan.widest, filledCells(scan.row));
+  if (scan.delimitersQuoted === 0 && scan.row.cellCount * 2 >= scan.widest) learnCells(scan.shape, scan.row);
+}
+
+/**
+ * Whether a quote that closes within its row has taken the cells behind it to other columns: without it the row has as many cells as
+ * lines have, and they look more like those.
+ */
+function isShifting(scan: Scan, bytes: Uint8Array, start: number, end: number, ended: boolean): boolean {
+  const { row, shape, delimitersQuoted, next } = scan;
+  if (row.isBroken === true || scan.newlinesInside > 0 || delimitersQuoted === 0) return false;
+  if (row.cellCount + delimitersQuoted !== shape.cellCount || !knowsLines(shape)) return false;
+  const quoted = unlikeCells(shape, row);
+  scanCells(scan, bytes, start, end, ended, false);
+  const isShifted = unlikeCells(shape, row) < quoted;
+  // What was scanned last is what is read.
+  scanCells(scan, bytes, start, end, ended, true);
+  scan.next = next;
+  return isShifted;
 }
 
 /** Names of columns may end in cells without any, which no line has. */
@@ -172,6 +198,7 @@ function scanCells(
   scan.delimitersInside = 0;
   scan.hasFigureInside = false;
   scan.delimitersOver = 0;
+  scan.delimitersQuoted = 0;
   if (scan.escapedCells.length > 0) scan.escapedCells.length = 0;
   let cell = 0;
   let at = start;
@@ -238,7 +265,7 @@ function quotedEnd(scan: Scan, bytes: Uint8Array, cellStart: number, end: number
       scan.hasFigureInside ||= hasFigure;
       scan.delimitersInside = Math.max(scan.delimitersInside, delimiters);
       scan.delimitersOver += delimiters;
-    }
+    } else scan.delimitersQuoted += delimiters;
     return at;
   }
   return -1;

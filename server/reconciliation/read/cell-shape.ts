@@ -1,0 +1,63 @@
+import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
+import type { Row } from './row.ts';
+
+/** What the cells of a table's lines look like: figures, or anything else; an empty one looks like nothing. */
+export interface CellShape {
+  /** How many cells a line has, also empty ones. */
+  cellCount: number;
+  /** By cell; `empty` where no line had anything in it. */
+  looks: Uint8Array;
+  /** How many of the rows had something in a cell. */
+  filled: Uint8Array;
+  /** How many rows it was learnt from. */
+  seen: number;
+}
+
+const look = { empty: 0, figure: 1, other: 2 } as const;
+/** The first rows tell: names of columns, and then lines. */
+const learntRows = 64;
+
+export const newCellShape = (): CellShape => ({
+  cellCount: 0,
+  looks: new Uint8Array(bankFileLimits.columnsMax),
+  filled: new Uint8Array(bankFileLimits.columnsMax),
+  seen: 0,
+});
+
+/** The look of a cell by its first sign: a figure, also behind a sign. */
+function lookOf({ bytes, bounds }: Row, cell: number): number {
+  const [from, to] = [bounds[2 * cell] as number, bounds[2 * cell + 1] as number];
+  if (from >= to) return look.empty;
+  const first = bytes[from] as number;
+  const byte = (first === 0x2d || first === 0x2b) && from + 1 < to ? (bytes[from + 1] as number) : first;
+  return byte >= 0x30 && byte <= 0x39 ? look.figure : look.other;
+}
+
+/** Learns from a row without delimiters in quotes. */
+export function learnCells(shape: CellShape, row: Row): void {
+  if (shape.seen >= learntRows) return;
+  shape.seen++;
+  shape.cellCount = row.cellCount;
+  for (let cell = 0; cell < row.cellCount; cell++) {
+    const own = lookOf(row, cell);
+    if (own === look.empty) continue;
+    shape.looks[cell] = own;
+    shape.filled[cell] = (shape.filled[cell] as number) + 1;
+  }
+}
+
+/** Whether a line was among the rows that it was learnt from, and not names of columns alone. */
+export const knowsLines = ({ looks, cellCount }: CellShape): boolean =>
+  looks.subarray(0, cellCount).includes(look.figure);
+
+/** How many cells of a row look otherwise than lines do there, or are empty where most lines have something. */
+export function unlikeCells({ looks, filled, seen, cellCount }: CellShape, row: Row): number {
+  let unlike = 0;
+  for (let cell = 0; cell < cellCount; cell++) {
+    const own = cell < row.cellCount ? lookOf(row, cell) : look.empty;
+    const usual = looks[cell] as number;
+    if (own === look.empty ? (filled[cell] as number) * 2 > seen : usual !== look.empty && own !== usual)
+      unlike++;
+  }
+  return unlike;
+}
