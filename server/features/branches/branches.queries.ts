@@ -119,7 +119,7 @@ export const insertBranches = (
      SELECT $1, code, "nameEn", "nameAr", "addressEn", "addressAr", $3, region, city, district, "mapUrl"
        FROM jsonb_to_recordset($2) AS r(code text, "nameEn" text, "nameAr" text, "addressEn" text, "addressAr" text,
          region text, city text, district text, "mapUrl" text)
-     ON CONFLICT (merchant_id, code) DO NOTHING RETURNING id::text, code`,
+     ON CONFLICT (merchant_id, code) WHERE code IS NOT NULL DO NOTHING RETURNING id::text, code`,
     [merchantId, JSON.stringify(branches), at],
   );
 
