@@ -10,7 +10,7 @@ import type { Member } from '../server/platform/http/call.ts';
 import { openSession } from '../server/platform/sessions/sessions.ts';
 import { settled } from './testing/screen-checks.ts';
 import { openAsMember, shopPortals } from './testing/shop-portals.ts';
-import { browserStage, type Window } from './testing/stage.ts';
+import { browserStage, phone, type Window } from './testing/stage.ts';
 import { amountIn, arabicDigits, languages, oneLanguage } from './testing/texts.ts';
 
 /**
@@ -184,6 +184,22 @@ describe.each(oneLanguage)('in %s', (language) => {
     await page.getByText(`•••• ${lastFour}`).first().waitFor();
     await page.getByRole('button', { name: t('payment:back.cancel') }).click();
     await dialog(window).getByText(t('payment:back.outcome.canceled.help')).waitFor({ timeout: waitMs });
+  });
+
+  test('on a phone each figure of what it changes is on the screen, before anything is sent', async () => {
+    const { id: original } = await paid(124_000, 1);
+    const window = await stage.open({ language, url, ...phone });
+    const { page, t } = window;
+    await open(window, `/refunds?of=${original}`);
+    const table = page.getByRole('table', { name: t('refunds:table.label') });
+    await table.waitFor();
+    await settled(page);
+    expect(await table.getByRole('cell').count()).toBeGreaterThan(11);
+    const overhang = () =>
+      table.evaluate(
+        (drawn) => drawn.getBoundingClientRect().width - (drawn.parentElement?.clientWidth ?? 0),
+      );
+    expect(await overhang()).toBeLessThan(1);
   });
 
   test('what nobody knows yet says not to refund again, and the same is not sent twice', async () => {
