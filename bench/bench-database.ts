@@ -30,6 +30,8 @@ const keptDays = 3;
 
 export interface BenchDatabase {
   ownerUrl: string;
+  /** Of the superuser that keeps the server. */
+  keeperUrl: string;
   db: Database;
   dataDir: string;
   /** The merchant with half of the rows. */
@@ -37,7 +39,7 @@ export interface BenchDatabase {
   stop(): Promise<void>;
 }
 
-/** As the owner of the database, who may build indexes and take statistics. */
+/** As the owner of the database, who may build indexes and take statistics, or as whom else the address names. */
 export async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -143,5 +145,5 @@ export async function openBenchDatabase(
     await closeDatabase(db);
     await server.stop();
   };
-  return { ownerUrl: url, db, dataDir, large, stop };
+  return { ownerUrl: url, keeperUrl: server.keeperUrl, db, dataDir, large, stop };
 }

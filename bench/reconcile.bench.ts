@@ -78,7 +78,7 @@ async function runPortal(
     const uploader: Uploader = { port: portal.port, headers };
     await rememberColumns(uploader, files);
     // What was loaded is written out first: otherwise its checkpoint falls into the time that is measured, or beside it.
-    await asOwner(database.ownerUrl, (client) => client.query('CHECKPOINT'));
+    await asOwner(database.keeperUrl, (client) => client.query('CHECKPOINT'));
     const memory = await watchMemory(portal.pid);
     const lag = await watchLiveLag(database, portal.port);
     const { verdictMs, matched, cpu } = await withCpu(database, portal, async () => ({
