@@ -180,6 +180,33 @@ test('the sheet that a person chose is read, also in later workbooks, and the co
   });
 });
 
+test('a later workbook with one more sheet that has money waits, and what is said of it holds for the next one', async () => {
+  const own = await anotherMerchant(world);
+  const [first, second, third] = (await sell(own, [
+    { amountMinor: 12_345 },
+    { amountMinor: 6_000 },
+    { amountMinor: 7_100 },
+  ])) as [Sold, Sold, Sold];
+  const book = (sale: Sold, others: readonly [string, string][] = []): Buffer =>
+    workbookOf([['Details', `Apparat,Beleg,Wert,Wann\n${cellsOf(sale).join(',')}`], ...others]);
+  const taken: [string, string] = ['Chargebacks', 'Case,Terminal,Deducted\nCB-1,88501158,-500.00'];
+  const waiting = await uploaded(own, book(first), 'a.xlsx');
+  expect(await confirmed(own, waiting.id, { namesLine: 1 })).toMatchObject({ state: 'DONE' });
+  const asked = await uploaded(own, book(second, [taken]), 'b.xlsx');
+  expect(asked).toMatchObject({
+    state: 'WAITING_LAYOUT',
+    result: null,
+    proposal: { isRemembered: true, words: [{ field: 'sheet', word: 'Chargebacks', answer: null }] },
+  });
+  const key = asked.proposal?.words?.[0]?.key ?? '';
+  const columns = mapped(asked.proposal, fields);
+  const open = await say(own, asked.id, { columns, words: { sheet: { [key]: 'OPEN' } }, judge: true });
+  expect(open).toMatchObject({ state: 'DONE', result: { verdict: 'INCOMPLETE', matchedCount: 1 } });
+  // What was said of the sheet is kept: the next one comes to its verdict by itself, and is no more whole.
+  const next = await uploaded(own, book(third, [taken]), 'c.xlsx');
+  expect(next).toMatchObject({ state: 'DONE', result: { verdict: 'INCOMPLETE', matchedCount: 1 } });
+});
+
 test('names far below the first rows and any sign between the cells are read as a person typed them', async () => {
   const own = await anotherMerchant(world);
   const [first, second] = await twoSales(own);
