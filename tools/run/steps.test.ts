@@ -1,6 +1,7 @@
+import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { root } from './installed-tool.ts';
 import { countReport, nothing, onceMore, runSteps, type Step } from './steps.ts';
 
@@ -64,6 +65,22 @@ test('a step whose report is missing has failed', async () => {
 test('a step that hangs is ended when its own time is over', async () => {
   const hangs = { ...script('hangs', 'setInterval(() => {}, 1000)'), timeoutMs: 50 };
   expect(await runSteps([hangs], 1)).toEqual({ passed: 0, failed: 1, failures: ['hangs'], unsteady: [] });
+});
+
+test('what is shown at once is there while the step goes on', async () => {
+  const heard = join(tmpdir(), `mizan-steps-${process.pid}-heard`);
+  const said = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
+    if (String(chunk) === 'played 50') writeFileSync(heard, '');
+    return true;
+  });
+  // It ends once somebody heard it.
+  const code = `process.stdout.write('played 50');
+    const wait = () => require('node:fs').existsSync(${JSON.stringify(heard)}) || setTimeout(wait, 5);
+    wait();`;
+  const outcome = await runSteps([{ ...script('speaks', code), showsAtOnce: true, timeoutMs: 20_000 }], 1);
+  said.mockRestore();
+  rmSync(heard, { force: true });
+  expect(outcome).toMatchObject({ passed: 1, failed: 0 });
 });
 
 describe('what failed is run once more, alone', () => {

@@ -30,6 +30,8 @@ export interface Step {
   report?: string;
   /** Where it may take longer than any step of `npm test`. */
   timeoutMs?: number;
+  /** Shows what it says as it says it: of one that goes on for hours, with nothing beside it. */
+  showsAtOnce?: true;
 }
 
 /** What is read of Vitest's JSON report. */
@@ -120,7 +122,7 @@ async function outcomeOf(step: Step, exitCode: number): Promise<Outcome> {
   }
 }
 
-/** Runs the step's process. Its output is kept and shown in one piece, because steps run beside each other. */
+/** Runs the step's process. Its output is kept and shown in one piece, because steps run beside each other, unless it is shown at once. */
 async function execute(step: Step): Promise<{ exitCode: number; output: string }> {
   const child = spawn(process.execPath, step.command, {
     cwd: step.cwd ?? root,
@@ -128,8 +130,9 @@ async function execute(step: Step): Promise<{ exitCode: number; output: string }
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output: Buffer[] = [];
-  child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
-  child.stderr.on('data', (chunk: Buffer) => output.push(chunk));
+  for (const said of [child.stdout, child.stderr]) {
+    said.on('data', (chunk: Buffer) => (step.showsAtOnce ? process.stdout.write(chunk) : output.push(chunk)));
+  }
   const end = (signal: NodeJS.Signals): boolean => child.kill(signal);
   const { timeoutMs = stepTimeoutMs } = step;
   const timer = setTimeout(() => {

@@ -16,7 +16,8 @@ const asWanted = ['--passWithNoTests', '--silent=false'];
 /** Each project takes those of the files that are its own; one that has none of them plays nothing. */
 const play = (project: string) => {
   const step = vitestStep(project, longEnvironment);
-  return runStep({ ...step, timeoutMs, command: [...step.command, ...asWanted, ...files] });
+  const command = [...step.command, ...asWanted, ...files];
+  return runStep({ ...step, timeoutMs, showsAtOnce: true, command });
 };
 if (files.length === 0) {
   console.error('No test that is played at length is named so.');
