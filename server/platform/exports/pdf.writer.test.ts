@@ -98,6 +98,42 @@ test('the column names stand on every page, the sums at the end, and each page s
   expect(lines.flat().filter((line) => line.startsWith('row '))).toHaveLength(90);
 });
 
+test.each(['en', 'ar'] as const)(
+  'no figure and no day is broken, however large it is: %s',
+  async (reader) => {
+    const narrow = Array.from({ length: 12 }, (_, at) => ({
+      name: `sum ${at}`,
+      kind: at % 3 ? ('amount' as const) : ('day' as const),
+      letters: 4,
+    }));
+    const wide = { name: 'bank', kind: 'text' as const, letters: 150 };
+    const row = (amount: number): ExportRow => [
+      'A',
+      ...narrow.map(({ kind }) => (kind === 'day' ? '2026-11-22' : amount)),
+    ];
+    const [page = []] = await pagesOf([row(9_800_000_000)], { reader, columns: [wide, ...narrow] }, [
+      row(236_696_296_548),
+    ]);
+    const lines = [...new Set(page.map(({ y }) => y))].toSorted((a, b) => b - a);
+    // Title, names of columns, the row and its sum: one line each, and the foot.
+    expect(lines).toHaveLength(5);
+    const sums = page.filter(({ text }) =>
+      /^(2,366,962,965\.48|٢٬٣٦٦٬٩٦٢٬٩٦٥٫٤٨)$/.test(text.replaceAll('|', '')),
+    );
+    expect(sums).toHaveLength(8);
+  },
+);
+
+test('a sum never stands alone on its page', async () => {
+  for (let count = 20; count < 50; count += 1) {
+    const rows = Array.from({ length: count }, (_, at): ExportRow => [`row ${at}`, null, at]);
+    const pages = await pagesOf(rows, { reader: 'en' }, [['Total', null, 1]]);
+    expect(linesOf(pages.at(-1)).filter((line) => line.startsWith('row ')).length).toBeGreaterThan(0);
+    const seen = pages.flatMap(linesOf).filter((line) => line.startsWith('row '));
+    expect(seen).toEqual(rows.map((_, at) => expect.stringMatching(`^row ${at} `)));
+  }
+});
+
 test('a word that is wider than its column is broken, and nothing of it is lost', async () => {
   const word = 'x'.repeat(200);
   const [page] = await pagesOf([[word, null, null]], { reader: 'en' });
