@@ -51,10 +51,11 @@ export async function readSessionFacts(db: Database, userId: string): Promise<Se
     `SELECT merchants.id::text AS "merchantId", merchants.name_en AS "merchantNameEn",
        merchants.name_ar AS "merchantNameAr",
        (SELECT count(*) FROM branches WHERE branches.merchant_id = merchants.id) AS "branchCount",
-       (SELECT logo_version FROM business_profiles WHERE business_profiles.merchant_id = merchants.id) AS "logoVersion",
+       business_profiles.logo_version AS "logoVersion",
        branches.id::text AS "branchId", branches.name_en AS "branchNameEn", branches.name_ar AS "branchNameAr"
      FROM users
      LEFT JOIN merchants ON merchants.id = users.merchant_id
+     LEFT JOIN business_profiles ON business_profiles.merchant_id = users.merchant_id
      LEFT JOIN branches ON branches.merchant_id = users.merchant_id AND branches.id = users.branch_id
      WHERE users.id = $1`,
     [userId],
