@@ -187,8 +187,28 @@ test('a cashier who is added is handed a link, sets a password by it, and works 
   );
   expect(again.json()).toMatchObject({ details: { reason: 'taken' } });
   expect(await isAlive(own)).toBe(true);
-  await portal.call(people.makePersonLink, { params: { id } }, { token });
-  expect(await isAlive(own)).toBe(true);
+});
+
+test('a new link for a cashier: the old password holds until it is followed, and the link before it is void', async () => {
+  const { token, cashier } = await newShop();
+  const own = await portal.tokenOf(cashier);
+  const linkOf = async (): Promise<string> =>
+    (await portal.call(people.makePersonLink, { params: { id: cashier } }, { token })).json<{
+      link: string;
+    }>().link;
+  const hashOf = () =>
+    platformRows<{ hash: string }>(db, 'SELECT password_hash AS hash FROM users WHERE id = $1', [cashier]);
+  const setBy = async (link: string): Promise<number> => {
+    const secret = new URL(link).searchParams.get('token') ?? '';
+    const body = { token: secret, newPassword: 'Halala-Olaya!7719' };
+    return (await portal.call(resetPassword, { body }, {})).statusCode;
+  };
+  const before = await hashOf();
+  const [former, newest] = [await linkOf(), await linkOf()];
+  expect([await hashOf(), await isAlive(own)]).toEqual([before, true]);
+  expect([await setBy(former), await setBy(newest)]).toEqual([400, 200]);
+  expect(await hashOf()).not.toEqual(before);
+  expect(await isAlive(own)).toBe(false);
 });
 
 test('whoever is kept out is signed out at once, and the terminal waits for somebody else', async () => {

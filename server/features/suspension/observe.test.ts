@@ -34,9 +34,9 @@ const observe = () =>
 const viewOf = async (): Promise<string> => (await observe()).json().accessToken;
 const statusOf = async (view: string) => (await portal.call(getSession, {}, { token: view })).statusCode;
 const entries = (merchantId: string | null) =>
-  platformRows<{ action: string; actor: string; role: string }>(
+  platformRows<{ action: string; actor: string; role: string; after: unknown }>(
     db,
-    `SELECT action, actor_name AS actor, actor_role AS role FROM audit_entries
+    `SELECT action, actor_name AS actor, actor_role AS role, after FROM audit_entries
       WHERE merchant_id = coalesce($1::bigint, 0) AND action LIKE 'merchants.obs%' AND subject_id = $2 ORDER BY id`,
     [merchantId, shop.merchantId],
   );
@@ -50,12 +50,17 @@ test('sees what the owner sees and changes nothing; both logs name the administr
   });
   const body = { paymentId: randomUUID(), terminalId: shop.terminals[0]?.id ?? '', amountMinor: 1_000 };
   expect((await portal.call(startPayment, { body }, { token: view })).statusCode).toBe(403);
-  const begun = { action: 'merchants.observed', actor: 'Huda Al-Faisal', role: 'ADMIN' };
+  const begun = {
+    action: 'merchants.observed',
+    actor: 'Huda Al-Faisal',
+    role: 'ADMIN',
+    after: { name: 'Diyar Coffee', note: reason },
+  };
   expect(await entries(shop.merchantId)).toEqual([begun]);
   expect(await entries(null)).toEqual([begun]);
   expect((await portal.call(endLookingOn, {}, { token: view })).json()).toEqual({ ended: true });
   expect(await statusOf(view)).toBe(401);
-  const ended = { ...begun, action: 'merchants.observingEnded' };
+  const ended = { ...begun, action: 'merchants.observingEnded', after: { name: 'Diyar Coffee' } };
   expect(await entries(shop.merchantId)).toEqual([begun, ended]);
   expect(await entries(null)).toEqual([begun, ended]);
 });
