@@ -19,6 +19,7 @@ import classes from './bulk.module.css';
 import { bulkChanges } from './bulk.queries.ts';
 import type { BulkSearchState } from './bulk.search.ts';
 import { conflictText } from './bulk.words.ts';
+import { Undo } from './bulk-side.tsx';
 import { useSaving } from './saving.ts';
 
 const downloadIcon = <IconDownload size={16} stroke={1.6} aria-hidden="true" />;
@@ -65,9 +66,12 @@ export function Foot({ run, address }: { run: BulkRun; address: BulkSearchState 
           </CommandButton>
         ) : (
           run.state !== 'RUNNING' && (
-            <Button variant="subtle" onClick={() => address.go({})}>
-              {t('bulk:another')}
-            </Button>
+            <>
+              <Undo run={run} />
+              <Button variant="subtle" onClick={() => address.go({})}>
+                {t('bulk:another')}
+              </Button>
+            </>
           )
         )}
       </span>

@@ -109,14 +109,18 @@ function EarlierRun({ run, address }: { run: BulkRun; address: BulkSearchState }
               })
             : t(`bulk:earlier.state.${run.state}`)}
         </span>
-        {bulkCan.undo(run.state) && run.written > 0 && <Undo run={run} />}
+        <Undo run={run} />
       </span>
     </li>
   );
 }
 
-/** Undo, or why not. */
-function Undo({ run }: { run: BulkRun }) {
+/** Undo of what was registered, or why not. */
+export function Undo({ run }: { run: BulkRun }) {
+  return bulkCan.undo(run.state) && run.written > 0 && <UndoWritten run={run} />;
+}
+
+function UndoWritten({ run }: { run: BulkRun }) {
   const { t } = useTranslation('bulk');
   const { data } = useQuery(routeQuery(getBulkRun, { params: { id: run.id } }));
   const undo = useCommand(undoBulk, {
