@@ -101,3 +101,19 @@ test('what is not yet in the bank is the sum of its causes; what needs a person 
   // The owner can say there and then how it ended.
   await page.getByRole('button', { name: t('payment:review.decide') }).waitFor();
 });
+
+test('how many terminals of a branch are connected opens them in the list', async () => {
+  const window = await stage.open({ language: oneLanguage[0] });
+  const { page, t } = window;
+  await openAs(window, 'merchant@mizan.test', '/dashboard');
+  const { terminals } = await askPortal<Dashboard>(window, '/dashboard');
+  const [branch] = terminals.branches as [Dashboard['terminals']['branches'][number]];
+  const heading = page.getByRole('heading', { name: t('dashboard:terminals.title') });
+  const links = page.locator('section').filter({ has: heading }).getByRole('link');
+  await links.nth(1).click();
+  await page.waitForURL(
+    (url) => url.pathname === '/terminals' && url.search === `?branchId=${branch.branchId}`,
+  );
+  for (const { tid } of branch.terminals) await page.getByText(tid, { exact: true }).first().waitFor();
+  expect(await page.locator('tbody tr').count()).toBe(branch.terminals.length);
+});

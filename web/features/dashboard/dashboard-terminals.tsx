@@ -1,5 +1,7 @@
 import type { Dashboard } from '@mizan/contract/dashboard.ts';
+import { paths } from '@mizan/contract/paths.ts';
 import { IconBattery1, IconCheck, IconPlugConnectedX } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { formatMoment, formatNumber, formatPercent } from '../../platform/formats.ts';
 import { nameIn } from '../../platform/language.ts';
@@ -24,8 +26,14 @@ function stateOf(terminal: Terminal): 'ok' | 'low' | 'off' {
 
 const icons = { ok: IconCheck, low: IconBattery1, off: IconPlugConnectedX } as const;
 
-/** Every terminal as a tile beside its branch; those that need a look in words below. */
-export function TerminalTiles({ terminals }: { terminals: Terminals }) {
+interface TilesProps {
+  terminals: Terminals;
+  /** Whether the list of terminals is open to whoever reads: a cashier has one terminal and no list. */
+  hasList: boolean;
+}
+
+/** Every terminal as a tile beside its branch; those that need a look in words below. Each number opens what it counts. */
+export function TerminalTiles({ terminals, hasList }: TilesProps) {
   const { t } = useTranslation('dashboard');
   const all = terminals.branches.flatMap((branch) => branch.terminals);
   if (all.length === 0) return null;
@@ -34,7 +42,10 @@ export function TerminalTiles({ terminals }: { terminals: Terminals }) {
     total: formatNumber(terminals.total),
   });
   return (
-    <Section title={t('dashboard:terminals.title')} aside={summary}>
+    <Section
+      title={t('dashboard:terminals.title')}
+      aside={hasList ? <Link to={paths.terminals}>{summary}</Link> : summary}
+    >
       <ul className={classes['branches']}>
         {terminals.branches.map((branch) => (
           <li key={branch.branchId}>
@@ -44,12 +55,7 @@ export function TerminalTiles({ terminals }: { terminals: Terminals }) {
                 <Tile key={terminal.id} terminal={terminal} />
               ))}
             </span>
-            <span className={classes['quiet']}>
-              {t('dashboard:terminals.ofTotal', {
-                part: formatNumber(branch.terminals.filter(isConnected).length),
-                total: formatNumber(branch.terminals.length),
-              })}
-            </span>
+            <OfBranch branch={branch} hasList={hasList} />
           </li>
         ))}
       </ul>
@@ -58,11 +64,25 @@ export function TerminalTiles({ terminals }: { terminals: Terminals }) {
           .filter((terminal) => stateOf(terminal) !== 'ok')
           .map((terminal) => (
             <li key={terminal.id}>
-              <Note terminal={terminal} />
+              <Note terminal={terminal} hasList={hasList} />
             </li>
           ))}
       </ul>
     </Section>
+  );
+}
+
+function OfBranch({ branch, hasList }: { branch: Terminals['branches'][number]; hasList: boolean }) {
+  const { t } = useTranslation('dashboard');
+  const said = t('dashboard:terminals.ofTotal', {
+    part: formatNumber(branch.terminals.filter(isConnected).length),
+    total: formatNumber(branch.terminals.length),
+  });
+  if (!hasList) return <span className={classes['quiet']}>{said}</span>;
+  return (
+    <Link to={paths.terminals} search={{ branchId: [branch.branchId] } as never}>
+      {said}
+    </Link>
   );
 }
 
@@ -78,10 +98,11 @@ function Tile({ terminal }: { terminal: Terminal }) {
   );
 }
 
-function Note({ terminal }: { terminal: Terminal }) {
+function Note({ terminal, hasList }: { terminal: Terminal; hasList: boolean }) {
   const { t } = useTranslation('dashboard');
   const state = stateOf(terminal);
   const NoteIcon = icons[state];
+  const tid = <Identifier>{terminal.tid}</Identifier>;
   const rest =
     state === 'low'
       ? t('dashboard:terminals.battery', { percent: formatPercent((terminal.batteryPercent ?? 0) * 100) })
@@ -92,7 +113,14 @@ function Note({ terminal }: { terminal: Terminal }) {
     <>
       <NoteIcon size={16} stroke={1.6} aria-hidden="true" />
       <span>
-        <Identifier>{terminal.tid}</Identifier> {rest}
+        {hasList ? (
+          <Link to={paths.terminalDetail} params={{ tid: terminal.tid } as never}>
+            {tid}
+          </Link>
+        ) : (
+          tid
+        )}{' '}
+        {rest}
       </span>
     </>
   );

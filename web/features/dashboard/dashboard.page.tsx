@@ -151,7 +151,7 @@ function Figures({ dashboard, isToday, forCashier, insightsOf }: FiguresProps) {
         {hasRest && (
           <div className={classes['tables']}>
             <SchemeTable schemes={dashboard.schemes} />
-            <TerminalTiles terminals={dashboard.terminals} />
+            <TerminalTiles terminals={dashboard.terminals} hasList={!forCashier} />
           </div>
         )}
         {hasRest && insightsOf && (
