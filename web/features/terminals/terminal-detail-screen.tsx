@@ -222,10 +222,15 @@ function Columns({ terminal, answered, parts, search }: WholeProps & { search: T
 /** Who it is, in one line. */
 function Identity({ terminal }: { terminal: TerminalDetail }) {
   const { t } = useTranslation('terminals');
-  const { label, brand, model, serialNumber, pairedAt } = terminal;
+  const { label, brand, manufacturer, model, serialNumber, pairedAt } = terminal;
   const said: ReactNode[] = [
     label !== null && <bdi>{label}</bdi>,
     <Identifier key="model">{`${brand} ${model}`}</Identifier>,
+    manufacturer !== brand && (
+      <>
+        {t('terminals:columns.manufacturer')}: <bdi>{manufacturer}</bdi>
+      </>
+    ),
     serialNumber !== null && (
       <>
         {t('terminals:detail.serial')} <Identifier>{serialNumber}</Identifier>
