@@ -36,7 +36,7 @@ export function AuditPage() {
         </Suspense>
       }
       filters={
-        <Suspense fallback={<div className={classes['filtersRoom']} />}>
+        <Suspense fallback={<div className={classes['filtersRoom']} aria-busy />}>
           <Filters state={state} />
         </Suspense>
       }
