@@ -70,16 +70,17 @@ const isInStretch = ({ withoutFile }: Coverage, payment: StandingPayment): boole
     (one) => isOf(payment, one) && payment.hostAtMs > ms(one.from) && payment.hostAtMs < ms(one.to),
   );
 
+/** The instant, in milliseconds, at which the first part opens; infinite where none has. */
+export const opensMs = ({ files }: Pick<WhatStands, 'files'>): number =>
+  Math.min(...files.flatMap(({ coverage }) => (coverage?.opensAt ? [ms(coverage.opensAt)] : [])));
+
 /** Where a payment is, in words; null where nothing says anything of it. */
 export function whereIs(payment: StandingPayment, { files }: WhatStands): string | null {
   if (payment.line !== 'none') return 'confirmed';
   if (payment.namedBy.length > 0) return 'named';
   const covering = files.flatMap(({ coverage }) => coverage ?? []);
   if (covering.some((coverage) => isInStretch(coverage, payment))) return 'without a file';
-  const opensMs = Math.min(
-    ...covering.map(({ opensAt }) => (opensAt ? ms(opensAt) : Number.NaN)).filter(Number.isFinite),
-  );
-  if (payment.hostAtMs < opensMs) return 'before the first file';
+  if (payment.hostAtMs < opensMs({ files })) return 'before the first file';
   // The newest file of each part says what lies after it; a file that is read otherwise may be of none.
   const newest = new Map(covering.toReversed().map((coverage) => [coverage.partId, coverage]));
   return newest.values().some((coverage) => payment.hostAtMs > statedEnd(coverage, payment)) ? 'after' : null;
