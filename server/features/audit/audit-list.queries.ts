@@ -111,9 +111,9 @@ export const selectChangesOf = (
   platformRows<EntryRow>(
     db,
     `SELECT ${columns} FROM audit_entries WHERE merchant_id = 0 AND subject_type = $1 AND subject_id = $2
-        AND ($3::bigint IS NULL OR audit_entries.id < $3)
-      ORDER BY audit_entries.id DESC LIMIT $4`,
-    [type, id, after?.id ?? null, limit],
+        AND ($3::timestamptz IS NULL OR (at, audit_entries.id) < ($3, $4::bigint))
+      ORDER BY at DESC, audit_entries.id DESC LIMIT $5`,
+    [type, id, after?.createdAt ?? null, after?.id ?? null, limit],
   );
 
 export async function countChangesOf(
