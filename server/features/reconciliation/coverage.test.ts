@@ -158,6 +158,36 @@ test('a file that is older than the first one is judged by its own beginning: wh
   ]);
 });
 
+test('what an undo opens is stated by every file of the settlement day, also by one whose own lines are older', async () => {
+  const own = await anotherMerchant(world);
+  const [older, card, newer, later] = (await sell(own, [
+    { amountMinor: 10_000, at: '2026-11-14 09:00' },
+    { amountMinor: 20_000, at: '2026-11-15 11:00', scheme: 'Visa', terminal: 1 },
+    { amountMinor: 30_000, at: '2026-11-15 17:00' },
+    { amountMinor: 40_000, at: '2026-11-18 10:00' },
+  ])) as [Sold, Sold, Sold, Sold];
+  const settled = (day: string, ...sales: Sold[]): string =>
+    [`${csvHeader},Settlement Date`, ...sales.map((sale) => `${csvLineOf(sale)},${day}`), ''].join('\n');
+  const files = [
+    await reconcile(own, settled('2026-11-16', newer)),
+    await reconcile(own, settled('2026-11-16', older)),
+  ];
+  const lacking = () =>
+    Promise.all(
+      files.map(async ({ id }) =>
+        (await detailOf(own, id)).result?.coverage?.exceptions.map(({ amountMinor }) => amountMinor),
+      ),
+    );
+  await own.runner.idle();
+  expect(await lacking()).toEqual([[card.amountMinor], [card.amountMinor]]);
+  const cards = await reconcile(own, settled('2026-11-19', card, later));
+  await own.runner.idle();
+  expect(await lacking()).toEqual([[], []]);
+  await own.portal.call(undoBankFile, { params: { id: cards.id } }, { token: own.token });
+  await own.runner.idle();
+  expect(await lacking()).toEqual([[card.amountMinor], [card.amountMinor]]);
+});
+
 test('what an undo opens is named by the file of its day, also where a later day has a file of older lines', async () => {
   const own = await anotherMerchant(world);
   const [late, first, second, third, next] = (await sell(own, [

@@ -107,8 +107,11 @@ const ofFormerPart = (file: string): string =>
 const fileDay = (file: string): string =>
   `coalesce((${file}.summary #>> '{coverage,fileDay}')::date, 'infinity'::date)`;
 
-/** Files that may have to name what is let go: from its oldest payment on, to the first that is long after its due day. */
-const mayName = `${ofFormerPart('f')} AND f.newest_line_at >= held.oldest
+/**
+ * Files that may have to name what is let go: from its oldest payment on, to the first that is long after its due day. A file
+ * covers until where all files of its settlement day end, which may be behind its own newest line.
+ */
+const mayName = `${ofFormerPart('f')} AND ${placeOf('f')} >= held.oldest
                AND f.newest_line_at <= coalesce((
                  SELECT min(l.newest_line_at) FROM bank_files l
                   WHERE l.merchant_id = tenant_id() AND l.id <> $1 AND l.state = 'DONE'
@@ -119,7 +122,7 @@ const mayName = `${ofFormerPart('f')} AND f.newest_line_at >= held.oldest
  * A terminal or scheme that was absent, or a stretch without a file, names no payment: any that lies before its end may be
  * it, and so may one that was due by the file's day, because a due day of which somebody has a line is none that is lost.
  */
-const lacksSome = `${isOfSamePart} AND (f.newest_line_at >= held.oldest OR ${fileDay('f')} >= held."firstDue")
+const lacksSome = `${isOfSamePart} AND (${placeOf('f')} >= held.oldest OR ${fileDay('f')} >= held."firstDue")
                AND f.summary -> 'absent'
                @? '$[*] ? (@.kind == "terminal" || @.kind == "scheme" || @.kind == "withoutFile")'`;
 
