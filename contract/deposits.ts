@@ -67,6 +67,7 @@ export const listDeposits = defineRoute({
     ...pageQuery,
     bankId: rowId.optional(),
     state: z.enum(depositFilters).optional(),
+    valueDate: day.optional(),
   }),
   output: pageOf(depositRow),
   errors: [],

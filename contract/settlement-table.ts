@@ -33,6 +33,8 @@ const settlementTableRow = z.object({
   dueDay: day,
   /** The last value date of what paid it. */
   arrivedOn: day.nullable(),
+  /** Each value date of what paid it once, in order: several where it was paid in parts; none where nothing has arrived. */
+  valueDates: z.array(day),
   ...money,
   /** Without an agreed rate: in none of the sums. */
   unjudgedCount: count,
@@ -79,6 +81,8 @@ const query = {
   month: month.optional(),
   bankId: bankId.optional(),
   only: z.enum(tableFilters).optional(),
+  /** Those alone of which a deposit of this value date paid a part or all. */
+  valueDate: day.optional(),
 };
 
 export const getSettlementTable = defineRoute({
@@ -94,6 +98,8 @@ export const getSettlementTable = defineRoute({
   output: z.object({
     month,
     banks: z.array(z.object({ id: bankId, nameEn: z.string(), nameAr: z.string() })),
+    /** Where a value date is asked for: the other months with settlements that it paid, the oldest first. */
+    otherMonths: z.array(month),
     /** The newest day first. */
     rows: z.array(settlementTableRow),
     /** Of the rows, what of their net was accepted as never paid: the net keeps it, nobody expects it any more. */

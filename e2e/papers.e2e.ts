@@ -91,6 +91,7 @@ const row = (at: number): SettlementTableRow => ({
   day: `2026-11-${String(at + 1).padStart(2, '0')}`,
   dueDay: `2026-11-${String(at + 3).padStart(2, '0')}`,
   arrivedOn: at % 3 ? `2026-11-${String(at + 4).padStart(2, '0')}` : null,
+  valueDates: at % 3 ? [`2026-11-${String(at + 4).padStart(2, '0')}`] : [],
   grossMinor: 98_765_432_10 - at * 1_234_567,
   refundsMinor: -12_345_67,
   mdrMinor: -7_654_32,

@@ -9,9 +9,14 @@ import type { Stage, Window } from './stage.ts';
 export async function openOwner(
   stage: Stage,
   { merchant, portal }: BankWorld,
-  { language, url, path }: { language: Window['language']; url: string; path: string },
+  {
+    language,
+    url,
+    path,
+    ...more
+  }: { language: Window['language']; url: string; path: string } & Parameters<Stage['open']>[0],
 ): Promise<Window> {
-  const window = await stage.open({ language, url });
+  const window = await stage.open({ language, url, ...more });
   window.expectErrors(/WebSocket/);
   const { userId, role, fullName } = merchant.owner;
   const accessToken = await portal.tokenOf(userId);

@@ -35,19 +35,24 @@ const fromDeposits = `FROM bank_deposits d JOIN banks b ON b.merchant_id = tenan
 export interface DepositsAsked {
   bankId: string | undefined;
   state: 'OPEN' | 'UNDONE' | undefined;
+  valueDate: string | undefined;
   after: { createdAt: Date; id: string } | null;
   limit: number;
 }
 /** The last entered first. */
-export const selectDeposits = (tx: Tx, { bankId, state, after, limit }: DepositsAsked): Promise<Deposit[]> =>
+export const selectDeposits = (
+  tx: Tx,
+  { bankId, state, valueDate, after, limit }: DepositsAsked,
+): Promise<Deposit[]> =>
   tx.rows<Deposit>(
     `SELECT ${columns} ${fromDeposits}
         AND ($1::bigint IS NULL OR d.bank_id = $1)
         AND ($2::text IS NULL OR CASE $2 WHEN 'UNDONE' THEN d.undone_at IS NOT NULL
                                          ELSE d.undone_at IS NULL AND d.shared_minor <> d.amount_minor END)
-        AND ($3::timestamptz IS NULL OR (d.added_at, d.id) < ($3, $4::bigint))
-      ORDER BY d.added_at DESC, d.id DESC LIMIT $5`,
-    [bankId ?? null, state ?? null, after?.createdAt ?? null, after?.id ?? null, limit],
+        AND ($3::date IS NULL OR d.value_date = $3)
+        AND ($4::timestamptz IS NULL OR (d.added_at, d.id) < ($4, $5::bigint))
+      ORDER BY d.added_at DESC, d.id DESC LIMIT $6`,
+    [bankId ?? null, state ?? null, valueDate ?? null, after?.createdAt ?? null, after?.id ?? null, limit],
   );
 
 export const selectDeposit = (tx: Tx, id: string): Promise<Deposit | null> =>

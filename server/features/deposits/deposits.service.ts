@@ -69,11 +69,11 @@ async function depositOf(tx: Tx, id: string): Promise<Deposit> {
 export const listDeposits = (
   { db }: DepositsDeps,
   { merchantId }: Member,
-  { bankId, state, cursor, limit }: RouteInput<typeof contract.listDeposits>['query'],
+  { bankId, state, valueDate, cursor, limit }: RouteInput<typeof contract.listDeposits>['query'],
 ): Promise<RouteOutput<typeof contract.listDeposits>> =>
   inTenant(db, merchantId, async (tx) => {
     const after = cursor === undefined ? null : readCursor(cursor);
-    const found = await selectDeposits(tx, { bankId, state, after, limit: limit + 1 });
+    const found = await selectDeposits(tx, { bankId, state, valueDate, after, limit: limit + 1 });
     const rows = found.slice(0, limit);
     const last = found.length > limit ? rows.at(-1) : undefined;
     return { rows: rows.map(onWire), nextCursor: last ? writeCursor(last.addedAt, last.id) : null };

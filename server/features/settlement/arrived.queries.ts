@@ -13,18 +13,34 @@ export interface ArrivedRow {
   arrivedMinor: number;
   /** The last value date among its deposits. */
   arrivedOn: string;
+  /** Each once, in order. */
+  valueDates: string[];
 }
 /** Of the business days from $1 to $2, by cell. */
 export const selectArrivedOf = (tx: Tx, from: string, to: string): Promise<ArrivedRow[]> =>
   tx.rows<ArrivedRow>(
     `SELECT s.bank_id::text AS "bankId", s.scheme, s.currency, s.business_day::text AS day,
-            sum(s.amount_minor) AS "arrivedMinor", max(d.value_date)::text AS "arrivedOn"
+            sum(s.amount_minor) AS "arrivedMinor", max(d.value_date)::text AS "arrivedOn",
+            array_agg(DISTINCT d.value_date::text ORDER BY d.value_date::text) AS "valueDates"
        FROM deposit_shares s
        JOIN bank_deposits d ON d.merchant_id = tenant_id() AND d.id = s.deposit_id
       WHERE s.merchant_id = tenant_id() AND s.undone_at IS NULL AND s.business_day BETWEEN $1::date AND $2::date
       GROUP BY s.bank_id, s.scheme, s.currency, s.business_day`,
     [from, to],
   );
+
+/** The months, 'YYYY-MM', with business days of which a deposit of the value date $1 paid something, the oldest first. */
+export const selectMonthsPaidOn = async (tx: Tx, valueDate: string): Promise<string[]> => {
+  const rows = await tx.rows<{ month: string }>(
+    `SELECT DISTINCT to_char(s.business_day, 'YYYY-MM') AS month
+       FROM deposit_shares s
+       JOIN bank_deposits d ON d.merchant_id = tenant_id() AND d.id = s.deposit_id
+      WHERE s.merchant_id = tenant_id() AND s.undone_at IS NULL AND d.value_date = $1::date
+      ORDER BY month`,
+    [valueDate],
+  );
+  return rows.map(({ month }) => month);
+};
 
 /** Until which value date deposits of a bank and currency are on record. */
 export interface RecordedRow {

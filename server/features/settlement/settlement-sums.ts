@@ -17,9 +17,9 @@ export const writtenOffIn = (currency: Cell['currency'], writtenOff: SettlementT
   writtenOff.filter((each) => each.currency === currency).reduce((sum, { netMinor }) => sum + netMinor, 0);
 
 /** Sums of settlements by currency: minor units, each of its own. */
-export function totalsOf(rows: readonly SettlementTableRow[]): SettlementTable['totals'] {
+export function totalsOf(rows: readonly Omit<SettlementTableRow, 'valueDates'>[]): SettlementTable['totals'] {
   return [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, ofCurrency]) => {
-    const sum = (of: (row: SettlementTableRow) => number) =>
+    const sum = (of: (row: Omit<SettlementTableRow, 'valueDates'>) => number) =>
       ofCurrency.reduce((total, row) => total + of(row), 0);
     return {
       currency,

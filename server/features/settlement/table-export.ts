@@ -34,6 +34,8 @@ const columns = {
   state: { kind: 'text', letters: 14 },
   late: { kind: 'text', letters: 8 },
   unjudged: { kind: 'amount', letters: 13 },
+  // Last, so that whoever reads a file by its places finds the others where they were.
+  valueDates: { kind: 'text', letters: 22 },
 } as const satisfies Record<string, Omit<ExportColumn, 'name'>>;
 type ColumnName = keyof typeof columns;
 const columnNames = Object.keys(columns) as ColumnName[];
@@ -63,7 +65,9 @@ const cellsOf = (row: SettlementTableRow, table: Said, words: Words): ExportRow 
     net: row.netMinor,
     writtenOff: writtenOffOf(row, table.writtenOff),
     arrived: row.arrivedMinor,
-    valueDate: row.arrivedOn,
+    // A column of days holds one: of parts that came on several days the last column says all.
+    valueDate: row.valueDates.length === 1 ? row.arrivedOn : null,
+    valueDates: row.valueDates.length > 1 ? row.valueDates.join(', ') : null,
     difference: row.differenceMinor,
     currency: row.currency,
     state: words.text(`settlement:deposit.state.${row.state}`),
@@ -135,8 +139,12 @@ export async function settlementsOfSpan(
     // At a cut-off after midnight a bank's day may still run, and more may be taken in it.
     (await banksToday(tx, now)).some(({ today }) => today <= to),
   ]);
+  // Paper has no room for a column that says nothing.
+  const isInParts = table.rows.some(({ valueDates }) => valueDates.length > 1);
+  const shown = columnNames.filter((name) => name !== 'valueDates' || isInParts);
+  const narrowed = (row: ExportRow): ExportRow => row.slice(0, shown.length);
   async function* rows() {
-    yield table.rows.map((row) => cellsOf(row, table, words));
+    yield table.rows.map((row) => narrowed(cellsOf(row, table, words)));
   }
   return {
     title: words.text('exports:settlement.sheet'),
@@ -148,14 +156,14 @@ export async function settlementsOfSpan(
       ...(running ? [words.text('exports:settlement.running', { day: words.day(to) })] : []),
       words.text('exports:made', { when: words.moment(now) }),
     ],
-    columns: columnNames.map((name) => ({
+    columns: shown.map((name) => ({
       name: words.text(`exports:settlement.column.${name}`),
       ...columns[name],
     })),
     reader,
     rowsTotal: table.rows.length,
     rows: rows(),
-    totals: () => table.totals.map((total) => totalRow(total, table, words)),
+    totals: () => table.totals.map((total) => narrowed(totalRow(total, table, words))),
     hasTotalsInSheets: true,
   };
 }

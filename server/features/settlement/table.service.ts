@@ -10,7 +10,13 @@ import type {
 import { schemes } from '@mizan/contract/transaction-states.ts';
 import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
 import { banksOf, closedSpans } from '../banks/banks.service.ts';
-import { type ArrivedRow, type RecordedRow, selectArrivedOf, selectRecorded } from './arrived.queries.ts';
+import {
+  type ArrivedRow,
+  type RecordedRow,
+  selectArrivedOf,
+  selectMonthsPaidOn,
+  selectRecorded,
+} from './arrived.queries.ts';
 import { depositStateOf, lateDaysOf } from './deposit-state.ts';
 import { explainedShort } from './explained-short.ts';
 import { selectChargedDays } from './journal.queries.ts';
@@ -78,6 +84,7 @@ function rowOf({ feeMinor, ...owed }: OwedRow, book: Book): SettlementTableRow {
     vatMinor: taken(owed.vatMinor),
     arrivedMinor: money.arrivedMinor,
     arrivedOn: money.arrivedOn,
+    valueDates: came?.valueDates ?? [],
     differenceMinor:
       owed.unjudgedCount > 0 || saysNothing.includes(state) ? null : money.arrivedMinor - owed.netMinor,
     state,
@@ -116,9 +123,9 @@ async function bookOf(tx: Tx, from: string, to: string, today: string): Promise<
 /** The settlements of the days from `from` to `to`, the newest day first; what is asked for narrows rows and sums alike. */
 export async function settlementsOf(
   tx: Tx,
-  { from, to, bankId, only }: Pick<Asked, 'bankId' | 'only'> & { from: string; to: string },
+  { from, to, bankId, only, valueDate }: Omit<Asked, 'month'> & { from: string; to: string },
   now: Date,
-): Promise<Omit<SettlementTable, 'month' | 'explained'>> {
+): Promise<Omit<SettlementTable, 'month' | 'explained' | 'otherMonths'>> {
   const [owed, book, banks, given] = await Promise.all([
     selectOwedRows(tx, from, to),
     bookOf(tx, from, to, riyadhDay(now)),
@@ -129,7 +136,12 @@ export async function settlementsOf(
   const lost = [...book.arrived.values()].filter((each) => !known.has(cellKey(each))).map(owedNothing);
   const all = [...owed, ...lost].map((each) => rowOf(each, book));
   const rows = all
-    .filter((row) => (bankId === undefined || row.bankId === bankId) && isWanted(only, row.state))
+    .filter(
+      (row) =>
+        (bankId === undefined || row.bankId === bankId) &&
+        (valueDate === undefined || row.valueDates.includes(valueDate)) &&
+        isWanted(only, row.state),
+    )
     .toSorted(byDay);
   const there = new Set(all.map((row) => row.bankId));
   const shown = new Set(rows.map(cellKey));
@@ -160,7 +172,14 @@ export async function settlementTable(
     // Lines of files are read only where something is short.
     const isShort = table.rows.some(({ state }) => state === 'SHORT');
     const charged = isShort ? await selectChargedDays(tx, from, addDays(to, takenAfterDays)) : [];
-    return { month, ...table, explained: explainedShort(table.rows, charged, table.writtenOff) };
+    const paidMonths =
+      narrowed.valueDate === undefined ? [] : await selectMonthsPaidOn(tx, narrowed.valueDate);
+    return {
+      month,
+      ...table,
+      otherMonths: paidMonths.filter((each) => each !== month),
+      explained: explainedShort(table.rows, charged, table.writtenOff),
+    };
   });
 }
 

@@ -1,3 +1,4 @@
+import { listDeposits } from '@mizan/contract/deposits.ts';
 import {
   exportSettlement,
   getSettlementTable,
@@ -156,6 +157,60 @@ test('money that came for what is owed no more does not vanish', async () => {
       differenceMinor: amountMinor,
     },
   ]);
+});
+
+test('a settlement that was paid in parts says each of its value dates, and each finds it', async () => {
+  const world = await anotherMerchant(first);
+  const [sold, late, once] = await sell(world, [
+    { amountMinor: 10_000, at: '2026-11-15 09:00' },
+    { amountMinor: 20_000, at: '2026-10-31 09:00' },
+    { amountMinor: 30_000, at: '2026-11-16 09:00' },
+  ]);
+  const net = (of = sold) => (of ? of.amountMinor - of.feeMinor - of.vatMinor : 0);
+  const bankId = await firstBankOf(world);
+  const pay = (day: string, valueDate: string, amountMinor: number) =>
+    entered(
+      world,
+      depositOf(bankId, { amountMinor, valueDate, shares: [{ day, scheme: 'Mada' as const, amountMinor }] }),
+    );
+  await pay('2026-11-15', '2026-11-18', 4_000);
+  await pay('2026-11-15', '2026-11-17', 1_000);
+  // Two deposits of one day are one value date.
+  await pay('2026-11-15', '2026-11-18', net() - 5_000);
+  await pay('2026-10-31', '2026-11-17', net(late));
+  await pay('2026-11-16', '2026-11-18', net(once));
+  const whole = await tableOf(world);
+  expect(
+    whole.rows.map(({ day, valueDates, arrivedOn, state }) => [day, valueDates, arrivedOn, state]),
+  ).toEqual([
+    ['2026-11-16', ['2026-11-18'], '2026-11-18', 'PAID'],
+    ['2026-11-15', ['2026-11-17', '2026-11-18'], '2026-11-18', 'PAID'],
+  ]);
+  expect(whole.otherMonths).toEqual([]);
+  const seventeenth = await tableOf(world, { valueDate: '2026-11-17' });
+  expect(seventeenth.rows.map(({ day }) => day)).toEqual(['2026-11-15']);
+  expect(seventeenth.totals[0]?.netMinor).toBe(net());
+  // What it paid of another month is named, and stands there.
+  expect(seventeenth.otherMonths).toEqual(['2026-10']);
+  expect((await tableOf(world, { month: '2026-10', valueDate: '2026-11-17' })).rows).toHaveLength(1);
+  expect((await tableOf(world, { valueDate: '2026-11-18' })).rows).toHaveLength(2);
+  expect((await tableOf(world, { valueDate: '2026-11-19' })).rows).toEqual([]);
+  const listed = await world.portal.call(
+    listDeposits,
+    { query: { valueDate: '2026-11-17' } },
+    { token: world.token },
+  );
+  expect(listed.json<{ rows: object[] }>().rows).toHaveLength(2);
+  const csv = await world.portal.call(
+    exportSettlement,
+    { query: { month: '2026-11', format: 'csv', lang: 'en' } },
+    { token: world.token },
+  );
+  const [head = '', ...lines] = csv.body.trim().split(/\r?\n/);
+  const at = head.split(',').indexOf('Value date');
+  expect(lines[0]?.split(',')[at]).toBe('2026-11-18');
+  expect(lines[1]?.split(',')[at]).toBe('');
+  expect(lines[1]).toContain('"2026-11-17, 2026-11-18"');
 });
 
 test('the file has the rows of the screen, in the language that is asked for', async () => {

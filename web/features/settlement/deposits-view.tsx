@@ -20,6 +20,7 @@ import { DepositPaysBadge } from './deposit-pays.tsx';
 import { useDeposits } from './settlement.queries.ts';
 import type { SettlementAddress } from './settlement.search.ts';
 import { inLanguage } from './settlement.words.ts';
+import { ValueDateFilter } from './value-dates.tsx';
 
 const DepositForm = lazy(() => import('./deposit-form.tsx'));
 const ArrivedStatements = lazy(() => import('./arrived-statements.tsx'));
@@ -60,7 +61,7 @@ interface DepositsViewProps {
 export default function DepositsView({ month, address }: DepositsViewProps) {
   const { t } = useTranslation(['settlement', 'common']);
   const { state, change } = address;
-  const list = useDeposits({ state: state.only });
+  const list = useDeposits({ state: state.only, valueDate: state.valueDate });
   const columns = useMemo(() => columnsIn(t), [t]);
   const onPhone = useIsPhone();
   const onOpen = (deposit: string) => change({ deposit, cell: undefined }, state.deposit !== undefined);
@@ -71,7 +72,10 @@ export default function DepositsView({ month, address }: DepositsViewProps) {
         <ArrivedStatements>
           <ListTable
             list={list}
-            onClear={state.only !== undefined && (() => change({ only: undefined }))}
+            onClear={
+              (state.only !== undefined || state.valueDate !== undefined) &&
+              (() => change({ only: undefined, valueDate: undefined }))
+            }
             empty={
               <EmptyState title={t('settlement:deposit.empty')} help={t('settlement:deposit.emptyHelp')} />
             }
@@ -121,6 +125,7 @@ function Bar({ month, address: { state, change } }: DepositsViewProps) {
         value={state.only}
         onChange={(only) => change({ only })}
       />
+      <ValueDateFilter address={{ state, change }} />
       <span className={classes['barEnd']} />
       <Button
         variant="default"

@@ -35,6 +35,8 @@ export const OwedLink = ({
     to={paths.transactions}
     search={{ ...filter, days: 'bank' } as never}
     aria-label={label}
+    // In a row that opens its settlement it opens the payments alone.
+    onClick={(event) => event.stopPropagation()}
   >
     {children}
   </Link>

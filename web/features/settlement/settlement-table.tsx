@@ -18,9 +18,10 @@ import { DepositBadge } from './deposit-look.tsx';
 import { OwedLink } from './owed-link.tsx';
 import { useSettlementTable } from './settlement.queries.ts';
 import { cellText, type SettlementAddress, shownTableFilters } from './settlement.search.ts';
-import { bankName, formatPlainDay, lateText } from './settlement.words.ts';
+import { bankName, formatMonth, formatPlainDay, lateText } from './settlement.words.ts';
 import { SettlementExport } from './settlement-export.tsx';
 import { TableTotals } from './table-totals.tsx';
+import { ValueDateFilter, ValueDates, valueDatesText } from './value-dates.tsx';
 
 const column = columnsOf<SettlementTableRow>();
 type Banks = SettlementTable['banks'];
@@ -91,6 +92,9 @@ function columnsIn(t: TFunction, banks: Banks, explained: Explained) {
     figure('vat', t('transactions:columns.vat'), (row) => row.vatMinor, sold),
     figure('net', t('settlement:sum.net'), (row) => row.netMinor, {}),
     figure('arrived', t('settlement:deposit.arrived'), (row) => row.arrivedMinor),
+    plain('valueDate', t('settlement:deposit.valueDate'), 100, ({ valueDates }) => (
+      <ValueDates days={valueDates} />
+    )),
     figure('difference', t('settlement:table.difference'), (row) => row.differenceMinor),
     plain('due', t('settlement:table.due'), 92, ({ dueDay }) => formatPlainDay(dueDay)),
     plain('state', t('settlement:table.state'), 150, (row) => {
@@ -142,8 +146,29 @@ function TableFilters({ address, table, asked }: TableFiltersProps) {
           onChange={(bank) => change({ bank })}
         />
       )}
+      <ValueDateFilter address={address} />
       <SettlementExport asked={asked} month={table?.month} />
     </div>
+  );
+}
+
+/** A deposit of one value date may pay business days of several months: which ones, and the way to each. */
+function OtherMonths({ months, address }: { months: readonly string[]; address: SettlementAddress }) {
+  const { t } = useTranslation('settlement');
+  return (
+    <p className={classes['help']}>
+      {t('settlement:valueDate.otherMonths')}{' '}
+      {months.map((month) => (
+        <button
+          key={month}
+          type="button"
+          className={classes['monthLink']}
+          onClick={() => address.change({ month, cell: undefined })}
+        >
+          {formatMonth(`${month}-01`)}
+        </button>
+      ))}
+    </p>
   );
 }
 
@@ -151,7 +176,7 @@ function TableFilters({ address, table, asked }: TableFiltersProps) {
 export default function SettlementTableView({ address }: { address: SettlementAddress }) {
   const { t } = useTranslation(['settlement', 'transactions', 'units']);
   const { state, change } = address;
-  const asked = { month: state.month, bankId: state.bank, only: state.which };
+  const asked = { month: state.month, bankId: state.bank, only: state.which, valueDate: state.valueDate };
   const query = useSettlementTable(asked);
   const list = wholeList(query);
   const banks = query.data?.banks;
@@ -160,17 +185,24 @@ export default function SettlementTableView({ address }: { address: SettlementAd
   const onPhone = useIsPhone();
   const onOpen = (row: SettlementTableRow) =>
     change({ cell: cellText(row), deposit: undefined }, state.cell !== undefined);
-  const isNarrowed = state.which !== undefined || state.bank !== undefined;
+  const isNarrowed = state.which !== undefined || state.bank !== undefined || state.valueDate !== undefined;
   return (
     <>
       <TableFilters address={address} table={query.data} asked={asked} />
+      {query.data && query.data.otherMonths.length > 0 && (
+        <OtherMonths months={query.data.otherMonths} address={address} />
+      )}
       <div className={classes['many']}>
         {query.data && query.data.rows.length > 0 && (
-          <TableTotals table={query.data} bankId={state.bank} isWhole={state.which === undefined} />
+          <TableTotals
+            table={query.data}
+            bankId={state.bank}
+            isWhole={state.which === undefined && state.valueDate === undefined}
+          />
         )}
         <ListTable
           list={list}
-          onClear={isNarrowed && (() => change({ which: undefined, bank: undefined }))}
+          onClear={isNarrowed && (() => change({ which: undefined, bank: undefined, valueDate: undefined }))}
           empty={<EmptyState title={t('settlement:table.empty')} help={t('settlement:table.emptyHelp')} />}
           label={t('settlement:table.label')}
           columns={columns}
@@ -189,9 +221,11 @@ export default function SettlementTableView({ address }: { address: SettlementAd
                   detail: [
                     bankName(row.bankId, banks ?? [], t),
                     t(schemeKey(row.scheme)),
+                    row.valueDates.length > 0 &&
+                      t('settlement:valueDate.paid', { days: valueDatesText(row.valueDates, t) }),
                     shortText(row, explained, t),
                   ]
-                    .filter((part) => part !== '')
+                    .filter(Boolean)
                     .join(t('settlement:and')),
                   figure: <Amount amountMinor={row.netMinor} />,
                   status: <DepositBadge state={row.state} />,

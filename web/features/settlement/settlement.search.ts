@@ -19,6 +19,8 @@ interface SettlementSearch {
   only?: DepositFilter;
   /** Of the table: those that ask, or those in one state. */
   which?: (typeof shownTableFilters)[number];
+  /** Of the table and of deposits: those that came, or that something of came, on this value date. */
+  valueDate?: string;
   /** On a phone: the day below the month, and the one bank that shows. */
   day?: string;
   bank?: string;
@@ -43,6 +45,7 @@ const readSearch = (raw: Record<string, unknown>): SettlementSearch =>
     deposit: rowId,
     only: oneOf(depositFilters),
     which: oneOf(shownTableFilters),
+    valueDate: day,
     day,
     bank: text(bankShape),
   });

@@ -5,13 +5,17 @@ import type { SettlementStatementRow, StatementTotal } from '@mizan/contract/set
 import type { SettlementTable, SettlementTableRow } from '@mizan/contract/settlement-table.ts';
 import { writtenOffIn } from '../settlement-sums.ts';
 
+/** Statements of form 1 and 2 know the last value date of a row alone. */
+export type StatementRow = Omit<SettlementTableRow, 'valueDates'> &
+  Partial<Pick<SettlementTableRow, 'valueDates'>>;
+
 /**
  * What a settlement statement says, and how it is sealed (docs/decisions/0077-statements-that-can-be-checked.md). Pure;
  * amounts are whole minor units of their row's currency, days those of Riyadh.
  */
 export interface StatementFigures {
-  /** Of this shape; another one has another number. 2: says what was written off. */
-  form: 1 | 2;
+  /** Of this shape; another one has another number. 2: says what was written off. 3: says all value dates of a row. */
+  form: 1 | 2 | 3;
   number: string;
   code: string;
   /** Where the paper is checked, with its code. */
@@ -28,7 +32,7 @@ export interface StatementFigures {
   isLastDayOver: boolean;
   banks: SettlementTable['banks'];
   /** By bank, the oldest day first. */
-  rows: SettlementTableRow[];
+  rows: StatementRow[];
   totals: StatementTotal[];
   /** Of the rows, what of their net was accepted as never paid; absent in those of form 1. */
   writtenOff?: SettlementTable['writtenOff'];

@@ -89,6 +89,28 @@ test('a statement has the closing sums of the settlements, and keeps them whatev
   expect(text.split('\r\n').filter((line) => line.startsWith('Total,'))).toHaveLength(1);
 });
 
+test('what was paid in parts on several days says each of them, in place of the last one alone', async () => {
+  const world = await anotherMerchant(first);
+  await sell(world, [{ amountMinor: 55_500, at: '2026-11-15 09:00' }]);
+  const bankId = await firstBankOf(world);
+  const part = (amountMinor: number, valueDate: string) =>
+    entered(
+      world,
+      depositOf(bankId, {
+        amountMinor,
+        valueDate,
+        shares: [{ day: '2026-11-15', scheme: 'Mada' as const, amountMinor }],
+      }),
+    );
+  await part(100, '2026-11-17');
+  await part(200, '2026-11-18');
+  const { id } = await made(world);
+  const row = (await fileOf(world, id, 'csv')).toString('utf8').split('\r\n')[1] ?? '';
+  expect(row).toMatch(/paid in parts: Nov 17, 2026 \+ Nov 18, 2026/);
+  expect(row).not.toContain('2026-11-18');
+  expect(await verified(await fileOf(world, id, 'pdf'))).toMatchObject({ kind: 'UNCHANGED' });
+});
+
 test('the same attempt again is the same statement, and attempts at once have numbers of their own', async () => {
   const world = await anotherMerchant(first);
   const requestId = randomUUID();
@@ -199,7 +221,8 @@ test('a statement of before, which knew nothing of what is written off, keeps it
   const code = sha256(now.code).toString('base64url').slice(0, 27);
   const totals = now.totals.map(({ writtenOffMinor: _none, ...total }) => total);
   const address = now.address.replace(now.code, code);
-  const before: StatementFigures = { ...kept, form: 1, number: 'MZ-2026-0002', code, address, totals };
+  const rows = now.rows.map(({ valueDates: _days, ...row }) => row);
+  const before: StatementFigures = { ...kept, rows, form: 1, number: 'MZ-2026-0002', code, address, totals };
   const figures = canonicalText(before);
   const summary = canonicalText(summaryOf(before, figures));
   const seal = summarySeal(testSecret, summary);

@@ -1,12 +1,11 @@
 import type { ExportFormat } from '@mizan/contract/export-terms.ts';
 import type { StatementTotal } from '@mizan/contract/settlement-statements.ts';
-import type { SettlementTableRow } from '@mizan/contract/settlement-table.ts';
 import type { ExportColumn, ExportRow, ExportTable } from '../../../platform/exports/export-sheet.ts';
 import { isolated, plainText } from '../../../platform/exports/safe-text.ts';
 import { type ChosenReader, type Words, wordsFor } from '../../../platform/words.ts';
 import { totalsOf, writtenOffIn, writtenOffOf } from '../settlement-sums.ts';
 import { schemeKeys } from '../settlement-words.ts';
-import { type StatementFigures, sha256 } from './figures.ts';
+import { type StatementFigures, type StatementRow, sha256 } from './figures.ts';
 
 /** The columns in their order, and how wide each is beside the others; months of Umm al-Qura and days of two calendars need more room. */
 const columnsOf = (calendar: ChosenReader['calendar']) => {
@@ -52,13 +51,29 @@ const nameOf = (named: Named, words: Words): string => {
   return name ? plainText(name) : words.text('settlement:unknownBank.name');
 };
 
-function stateOf({ state, lateDays }: SettlementTableRow, { text }: Words): string {
-  const said = text(`settlement:deposit.state.${state}`);
-  if (state === 'LATE' && lateDays !== null) return text('settlement:late.days', { count: lateDays });
-  return lateDays === null ? said : `${said} (${text('exports:statement.late', { count: lateDays })})`;
+/** How it stands, how late, and on which days it was paid where those are several: a column of days holds one. */
+function stateOf({ state, lateDays, valueDates = [] }: StatementRow, { text, day }: Words): string {
+  const isLate = state === 'LATE' && lateDays !== null;
+  const said = isLate
+    ? text('settlement:late.days', { count: lateDays })
+    : text(`settlement:deposit.state.${state}`);
+  const more = [
+    ...(isLate || lateDays === null ? [] : [text('exports:statement.late', { count: lateDays })]),
+    ...(valueDates.length > 1
+      ? [text('exports:statement.inParts', { days: daysText(valueDates, day) })]
+      : []),
+  ];
+  return more.length === 0 ? said : `${said} (${more.join(text('settlement:and'))})`;
 }
 
-const cellsOf = (row: SettlementTableRow, { banks, writtenOff }: StatementFigures, words: Words): ExportRow =>
+/** Days that a line of a paper names one by one; of more the first, the last, and how many. */
+const namedDaysMax = 3;
+const daysText = (days: readonly string[], day: Words['day']): string =>
+  days.length <= namedDaysMax
+    ? days.map(day).join(' + ')
+    : `${day(days[0] ?? '')} – ${day(days.at(-1) ?? '')}: ${days.length}`;
+
+const cellsOf = (row: StatementRow, { banks, writtenOff }: StatementFigures, words: Words): ExportRow =>
   rowOf({
     bank: nameOf(
       banks.find(({ id }) => id === row.bankId),
@@ -69,14 +84,14 @@ const cellsOf = (row: SettlementTableRow, { banks, writtenOff }: StatementFigure
     due: row.dueDay,
     ...moneyOf(row),
     writtenOff: writtenOffOf(row, writtenOff ?? []),
-    valueDate: row.arrivedOn,
+    valueDate: (row.valueDates?.length ?? 0) > 1 ? null : row.arrivedOn,
     difference: row.differenceMinor,
     currency: row.currency,
     state: stateOf(row, words),
     unjudged: row.unjudgedCount > 0 ? row.unjudgedMinor : null,
   });
 
-const moneyOf = (of: StatementTotal | SettlementTableRow) => ({
+const moneyOf = (of: StatementTotal | StatementRow) => ({
   gross: of.grossMinor,
   refunds: of.refundsMinor,
   mdr: of.mdrMinor,
