@@ -137,7 +137,7 @@ export const changeChargeback = (
       deadlineByName: keepsDeadline ? was.deadlineByName : deadlineDay && by.fullName,
       deadlineAt: keepsDeadline ? was.deadlineAt : deadlineDay === null ? null : at,
     });
-    await addStep(tx, by, id, { kind: 'CHARGEBACK', at, note });
+    await addStep(tx, by, id, { kind: 'CHARGEBACK', at, note, stage });
     await happened(tx, by, {
       fact: 'exceptions.chargebackChanged',
       at,

@@ -1,3 +1,4 @@
+import type { ChargebackStage } from '@mizan/contract/chargebacks.ts';
 import type { ExceptionStepKind } from '@mizan/contract/exceptions.ts';
 import type { Currency } from '@mizan/contract/money.ts';
 import type { Outcome } from '@mizan/contract/reconciliation-terms.ts';
@@ -13,6 +14,8 @@ export interface NewStep {
   at: Date;
   note: string;
   otherName: string | null;
+  /** Of a chargeback: how it stands from then on. */
+  stage?: ChargebackStage;
 }
 
 export interface StepRecord {
@@ -28,9 +31,18 @@ const columns = `s.id AS place, s.id::text, s.kind, s.by_name AS "byName", s.at,
 
 export async function insertStep(tx: Tx, step: NewStep): Promise<StepRecord> {
   const row = await tx.row<StepRecord>(
-    `INSERT INTO bank_exception_steps AS s (merchant_id, exception_id, kind, by_id, by_name, at, note, other_name)
-     VALUES (tenant_id(), $1, $2, $3, $4, $5, $6, $7) RETURNING ${columns}`,
-    [step.exceptionId, step.kind, step.byId, step.byName, step.at, step.note, step.otherName],
+    `INSERT INTO bank_exception_steps AS s (merchant_id, exception_id, kind, by_id, by_name, at, note, other_name, stage)
+     VALUES (tenant_id(), $1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${columns}`,
+    [
+      step.exceptionId,
+      step.kind,
+      step.byId,
+      step.byName,
+      step.at,
+      step.note,
+      step.otherName,
+      step.stage ?? null,
+    ],
   );
   if (!row) throw new Error('the step was not written');
   return row;

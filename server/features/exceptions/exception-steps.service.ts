@@ -95,7 +95,7 @@ export async function addStep(
   tx: Tx,
   by: Member,
   exceptionId: string,
-  step: Pick<NewStep, 'kind' | 'at'> & Partial<Pick<NewStep, 'note' | 'otherName'>>,
+  step: Pick<NewStep, 'kind' | 'at'> & Partial<Pick<NewStep, 'note' | 'otherName' | 'stage'>>,
 ): Promise<StepRecord> {
   return insertStep(tx, {
     note: '',

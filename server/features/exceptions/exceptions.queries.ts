@@ -38,6 +38,13 @@ const arises = `(x.gone IN ('SETTLED', 'WITHDRAWN')
   IS TRUE`;
 
 /**
+ * As SQL: what the line of entry e pays beyond what is owed for its payment o, where a difference of amounts says another sum: the
+ * verdict has the fee of the amount that was paid, what is owed has that of the whole payment. Null where both are the same.
+ */
+const beyond = `CASE WHEN e.outcome = 'amountDiffers' AND e.claims AND o.is_owed
+  THEN e.bank_minor - e.charge_minor - o.net_minor END`;
+
+/**
  * After a file was judged: what its verdict names stays or comes to be open, what it names no more is gone. Of an exception
  * that was settled and is named again the time begins anew; one that was matched by hand has its own. `areRuled` is false where
  * rules have to be asked of what came to be open.
@@ -53,21 +60,22 @@ export async function keepExceptions(
     await tx.change(
       // Found first: a cluster inserts from no outer join, and from no other table without asking every machine.
       `WITH named AS MATERIALIZED (
-         SELECT ${ofFile} AS of_file, ${ofRow} AS of_row, e.seq, e.outcome, e.currency, e.difference_minor,
+         SELECT ${ofFile} AS of_file, ${ofRow} AS of_row, e.seq, e.outcome, e.currency, e.difference_minor, ${beyond} AS beyond_minor,
                 coalesce(o.bank_id, ${bankOfFile}) AS bank_id,
                 coalesce(${knownDay}, ${riyadhDayOf('$3::timestamptz')}) AS since_day, ${sinceKind} AS since_kind
            FROM bank_entries e
            LEFT JOIN expectations o ON o.merchant_id = tenant_id() AND o.transaction_id = e.transaction_id
           WHERE e.merchant_id = tenant_id() AND e.bank_file_id = $1 AND e.seq <= $2)
        INSERT INTO bank_exceptions AS x
-         (merchant_id, of_file, of_row, bank_file_id, seq, outcome, currency, difference_minor, bank_id, opened_at,
+         (merchant_id, of_file, of_row, bank_file_id, seq, outcome, currency, difference_minor, beyond_minor, bank_id, opened_at,
           since_day, since_kind, is_ruled)
-       SELECT tenant_id(), n.of_file, n.of_row, $1::bigint, n.seq, n.outcome, n.currency, n.difference_minor, n.bank_id,
+       SELECT tenant_id(), n.of_file, n.of_row, $1::bigint, n.seq, n.outcome, n.currency, n.difference_minor, n.beyond_minor, n.bank_id,
               $3::timestamptz, n.since_day, n.since_kind, $4::boolean
          FROM named n
            ON CONFLICT (merchant_id, of_file, of_row) DO UPDATE
           SET bank_file_id = excluded.bank_file_id, seq = excluded.seq, outcome = excluded.outcome,
-              currency = excluded.currency, difference_minor = excluded.difference_minor, bank_id = excluded.bank_id,
+              currency = excluded.currency, difference_minor = excluded.difference_minor, beyond_minor = excluded.beyond_minor,
+              bank_id = excluded.bank_id,
               opened_at = ${openedAt}, since_kind = excluded.since_kind,
               since_day = CASE WHEN excluded.since_kind = 'NAMED' THEN ${riyadhDayOf(openedAt)} ELSE excluded.since_day END,
               gone = NULL, gone_at = NULL,
@@ -77,8 +85,9 @@ export async function keepExceptions(
               is_ruled = CASE WHEN ${arises} THEN excluded.is_ruled ELSE x.is_ruled END,
               -- What was accepted was settled since: whoever accepts it now has to know that it came up again.
               said = CASE WHEN x.gone = 'SETTLED' THEN NULL ELSE x.said END
-        WHERE (x.bank_file_id, x.seq, x.outcome, x.currency, x.difference_minor) IS DISTINCT FROM
-              (excluded.bank_file_id, excluded.seq, excluded.outcome, excluded.currency, excluded.difference_minor)
+        WHERE (x.bank_file_id, x.seq, x.outcome, x.currency, x.difference_minor, x.beyond_minor) IS DISTINCT FROM
+              (excluded.bank_file_id, excluded.seq, excluded.outcome, excluded.currency, excluded.difference_minor,
+               excluded.beyond_minor)
            OR x.since_kind <> excluded.since_kind
            OR (x.since_day <> excluded.since_day AND excluded.since_kind <> 'NAMED')
            OR x.gone IS NOT NULL`,

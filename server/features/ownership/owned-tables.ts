@@ -63,12 +63,12 @@ export const ownedTables: Readonly<Record<string, OwnedTable>> = {
     key: 'bank_file_id first_seq',
   },
   bank_exception_steps: {
-    columns: 'exception_id id kind by_id by_name at note other_name',
+    columns: 'exception_id id kind by_id by_name at note other_name stage',
     key: 'exception_id id',
   },
   bank_exceptions: {
     columns:
-      'id of_file of_row bank_file_id seq outcome currency difference_minor bank_id opened_at gone gone_at assignee_id assignee_name said said_outcome said_currency said_minor said_note limit_minor asked_by_id asked_by_name asked_at asked_of_id asked_of_name approved_by_id approved_by_name approved_at state since_day since_kind group_name proposal is_ruled settled_with',
+      'id of_file of_row bank_file_id seq outcome currency difference_minor beyond_minor bank_id opened_at gone gone_at assignee_id assignee_name said said_outcome said_currency said_minor said_note limit_minor asked_by_id asked_by_name asked_at asked_of_id asked_of_name approved_by_id approved_by_name approved_at state since_day since_kind group_name proposal is_ruled settled_with',
     key: 'id',
   },
   bank_file_verdicts: {

@@ -9,7 +9,12 @@ import { plainText } from '../../platform/exports/safe-text.ts';
 import { Failure } from '../../platform/failure.ts';
 import { type Reader, type Words, wordsFor } from '../../platform/words.ts';
 import { type BankToday, banksToday } from '../banks/banks.service.ts';
-import { selectChargedDays, selectDepositsMade, selectWrittenOffDays } from './journal.queries.ts';
+import {
+  selectChargedDays,
+  selectDecidedDays,
+  selectDepositsMade,
+  selectWrittenOffDays,
+} from './journal.queries.ts';
 import { type Account, type EntryKind, type JournalEntry, journalOf } from './journal.ts';
 import { accountsOf } from './journal-accounts.service.ts';
 import { lastDayOver, soldDaysOf } from './journal-days.ts';
@@ -45,6 +50,8 @@ const accountKeys: Readonly<Record<Account, string>> = {
   charges: 'exports:journal.account.charges',
   unclear: 'exports:journal.account.unclear',
   writtenOff: 'exports:journal.account.writtenOff',
+  lostChargebacks: 'exports:journal.account.lostChargebacks',
+  acceptedDifferences: 'exports:journal.account.acceptedDifferences',
   refunds: 'exports:journal.account.refunds',
   sales: 'exports:journal.account.sales',
 };
@@ -54,6 +61,8 @@ const aboutKeys: Readonly<Record<EntryKind, string>> = {
   CHARGED: 'exports:journal.about.charged',
   UNCLEAR: 'exports:journal.about.unclear',
   WRITTEN_OFF: 'exports:journal.about.writtenOff',
+  CHARGEBACK_LOST: 'exports:journal.about.chargebackLost',
+  ACCEPTED: 'exports:journal.about.accepted',
   DEPOSIT: 'exports:journal.about.deposit',
   TAKEN_BACK: 'exports:journal.about.takenBack',
 };
@@ -122,13 +131,14 @@ export async function journalExport(
     const over = lastDayOver(banks, clock.now());
     const to = asked < over ? asked : over;
     const undone = { undoneFrom: startOfRiyadhDay(from), undoneBefore: startOfRiyadhDay(addDays(to, 1)) };
-    const [sold, charged, writtenOff, deposits] = await Promise.all([
+    const [sold, charged, writtenOff, decided, deposits] = await Promise.all([
       soldDaysOf(tx, from, to),
       selectChargedDays(tx, from, to),
       selectWrittenOffDays(tx, from, to),
+      selectDecidedDays(tx, from, to),
       selectDepositsMade(tx, { from, to, ...undone }),
     ]);
-    const entries = journalOf({ sold, charged, writtenOff, deposits }, from, to);
+    const entries = journalOf({ sold, charged, writtenOff, decided, deposits }, from, to);
     const lines =
       layout === 'general'
         ? entries.flatMap((entry) => rowsOf(entry, banks, words))

@@ -2,7 +2,7 @@ import { unknownBank } from '@mizan/contract/settlement.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { givesBackSql, isChargeSql } from '../../platform/database/type-sql.ts';
 import { bankOfFile, earlyDays } from '../expectations/bank-of-file.ts';
-import type { ChargedDay, DepositMade, SoldDay, WrittenOffDay } from './journal.ts';
+import type { ChargedDay, DecidedDay, DepositMade, SoldDay, WrittenOffDay } from './journal.ts';
 
 /** The statements behind journal-export.ts. */
 
@@ -109,6 +109,50 @@ export const selectWrittenOffDays = (tx: Tx, from: string, to: string): Promise<
             coalesce(sum(sign * gross_minor) FILTER (WHERE net_minor IS NULL), 0) AS "unjudgedMinor"
        FROM sides WHERE day BETWEEN $1::date AND $2::date
       GROUP BY bank_id, sides.day, currency ORDER BY sides.day, bank_id, currency`,
+    [from, to],
+  );
+
+/** Lines that the journal has on their own day, whatever is said of them: see `selectChargedDays`. */
+const booked = [...ownCharges, ...unclear].map((outcome) => `'${outcome}'`).join();
+
+/**
+ * What people decided from $1 to $2 of lines of files that paid other than what was agreed: chargebacks that are lost, and differences
+ * that were accepted (by the second person, where it takes two); and what of it ended, by the day of its reopening, of the word
+ * that the chargeback is not lost after all, or on which the line was gone. A chargeback that is lost and accepted is so once. The
+ * last decision comes to what stands today: of a line with other figures since, of which no day is known, neither side is told.
+ */
+export const selectDecidedDays = (tx: Tx, from: string, to: string): Promise<DecidedDay[]> =>
+  tx.rows<DecidedDay>(
+    `WITH lines AS (
+       SELECT x.id, coalesce(x.bank_id, 0) AS bank_id, x.currency, x.outcome, x.state, x.gone_at,
+              coalesce(x.beyond_minor, x.difference_minor) AS beyond_minor
+         FROM bank_exceptions x
+        WHERE x.merchant_id = tenant_id() AND x.of_file <> 0 AND x.difference_minor <> 0 AND x.outcome NOT IN (${booked})
+     ), told AS (
+       SELECT l.id, s.kind, s.stage, s.at, l.state, l.gone_at, s.kind = 'CHARGEBACK' AS is_stage,
+              lead(s.at) OVER (PARTITION BY l.id, s.kind = 'CHARGEBACK' ORDER BY s.id) AS next_at
+         FROM lines l
+         JOIN bank_exception_steps s ON s.merchant_id = tenant_id() AND s.exception_id = l.id
+        WHERE s.kind IN ('ACCEPTED', 'APPROVED', 'REOPENED', 'SETTLED', 'UNSETTLED') OR s.stage IS NOT NULL
+     ), decided AS (
+       SELECT id, at, CASE WHEN is_stage THEN gone_at IS NULL ELSE state = 'ACCEPTED' END AS stands,
+              coalesce(next_at, CASE WHEN is_stage OR state <> 'ACCEPTED' THEN gone_at END) AS until
+         FROM told WHERE kind IN ('ACCEPTED', 'APPROVED') OR stage = 'LOST'
+     ), spans AS (
+       SELECT id, range_agg(tstzrange(at, CASE WHEN until IS NOT NULL THEN greatest(at, until) END)) AS during
+         FROM decided WHERE until IS NOT NULL OR stands GROUP BY id
+     ), ends AS (
+       SELECT s.id, lower(p.part) AS since, upper(p.part) AS until FROM spans s CROSS JOIN LATERAL unnest(s.during) AS p (part)
+     ), sides AS (
+       SELECT id, (since AT TIME ZONE 'Asia/Riyadh')::date AS day, -1 AS sign FROM ends
+       UNION ALL SELECT id, (until AT TIME ZONE 'Asia/Riyadh')::date, 1 FROM ends WHERE until IS NOT NULL
+     )
+     SELECT CASE l.bank_id WHEN 0 THEN '${unknownBank}' ELSE l.bank_id::text END AS "bankId", d.day::text AS day, l.currency,
+            coalesce(sum(sign * l.beyond_minor) FILTER (WHERE l.outcome = 'chargeback'), 0) AS "lostMinor",
+            coalesce(sum(sign * l.beyond_minor) FILTER (WHERE l.outcome <> 'chargeback'), 0) AS "acceptedMinor"
+       FROM sides d JOIN lines l ON l.id = d.id
+      WHERE d.day BETWEEN $1::date AND $2::date
+      GROUP BY l.bank_id, d.day, l.currency ORDER BY d.day, l.bank_id, l.currency`,
     [from, to],
   );
 

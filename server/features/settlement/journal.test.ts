@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import {
   type Account,
   type ChargedDay,
+  type DecidedDay,
   type DepositMade,
   type JournalEntry,
   journalOf,
@@ -80,7 +81,23 @@ const writtenOffDays: fc.Arbitrary<WrittenOffDay[]> = fc.uniqueArray(
   }),
   { maxLength: 20, selector: ({ bankId, day, currency: of }) => `${bankId} ${day} ${of}` },
 );
-const books = fc.record({ sold: soldDays, charged: chargedDays, writtenOff: writtenOffDays, deposits });
+const decidedDays: fc.Arbitrary<DecidedDay[]> = fc.uniqueArray(
+  fc.record({
+    bankId: fc.constantFrom('1', '2', 'unknown'),
+    day: anyDay,
+    currency,
+    lostMinor: fc.integer({ min: -99_999, max: 9_999_999 }),
+    acceptedMinor: fc.integer({ min: -9_999_999, max: 9_999_999 }),
+  }),
+  { maxLength: 20, selector: ({ bankId, day, currency: of }) => `${bankId} ${day} ${of}` },
+);
+const books = fc.record({
+  sold: soldDays,
+  charged: chargedDays,
+  writtenOff: writtenOffDays,
+  decided: decidedDays,
+  deposits,
+});
 
 const within = (day: string): boolean => day >= from && day <= to;
 const total = (amounts: readonly number[]): number => amounts.reduce((sum, each) => sum + each, 0);
@@ -126,6 +143,9 @@ test('the month adds up to what was sold and to what arrived and was not taken b
       const given = book.writtenOff.filter(({ day, ...each }) => within(day) && each.currency === of);
       const net = total(given.map(({ netMinor }) => netMinor));
       const unjudged = total(given.map(({ unjudgedMinor }) => unjudgedMinor));
+      const decided = book.decided.filter(({ day, ...each }) => within(day) && each.currency === of);
+      const lost = total(decided.map(({ lostMinor }) => lostMinor));
+      const accepted = total(decided.map(({ acceptedMinor }) => acceptedMinor));
       const came = book.deposits.filter((each) => each.currency === of && within(each.valueDate));
       const back = book.deposits.filter(
         ({ undoneAt, ...each }) =>
@@ -137,10 +157,12 @@ test('the month adds up to what was sold and to what arrived and was not taken b
       const arrived =
         total(came.map(({ amountMinor }) => amountMinor)) - total(back.map(({ amountMinor }) => amountMinor));
       const balances: Record<Account, number> = {
-        receivable: sum(({ netMinor }) => netMinor) - charged - unclear - net - arrived,
+        receivable: sum(({ netMinor }) => netMinor) - charged - unclear - net - lost - accepted - arrived,
         charges: charged,
         unclear,
         writtenOff: net + unjudged,
+        lostChargebacks: lost,
+        acceptedDifferences: accepted,
         unjudged: sum((day) => day.unjudgedGrossMinor + day.unjudgedRefundsMinor) - unjudged,
         bank: arrived,
         fees: sum(({ feeMinor, processingMinor }) => feeMinor - processingMinor),
@@ -181,7 +203,9 @@ test('what has no agreed rate is an entry of its own, and no fee is guessed for 
     unjudgedGrossMinor: 20_000,
     unjudgedRefundsMinor: -500,
   };
-  expect(journalOf({ sold: [sold], charged: [], writtenOff: [], deposits: [] }, from, to)).toEqual([
+  expect(
+    journalOf({ sold: [sold], charged: [], writtenOff: [], decided: [], deposits: [] }, from, to),
+  ).toEqual([
     {
       kind: 'UNJUDGED',
       name: 'UNJUDGED-2026-11-15-1-SAR',
@@ -212,9 +236,9 @@ test('figures that do not add up become no entry', () => {
     unjudgedGrossMinor: 0,
     unjudgedRefundsMinor: 0,
   };
-  expect(() => journalOf({ sold: [wrong], charged: [], writtenOff: [], deposits: [] }, from, to)).toThrow(
-    'off by 1',
-  );
+  expect(() =>
+    journalOf({ sold: [wrong], charged: [], writtenOff: [], decided: [], deposits: [] }, from, to),
+  ).toThrow('off by 1');
 });
 
 const whole = { odooJournal: 'MISC', erpnextCompany: 'Diyar', banks: [] };
@@ -230,6 +254,8 @@ const chart = {
       'charges',
       'unclear',
       'writtenOff',
+      'lostChargebacks',
+      'acceptedDifferences',
       'receivable',
       'unjudged',
       'bank',
@@ -283,12 +309,14 @@ test('a bank with an account of its own has its lines there, and what nobody cho
     unjudgedGrossMinor: 0,
     unjudgedRefundsMinor: 0,
   };
-  const entries = journalOf({ sold: [sold], charged: [], writtenOff: [], deposits: [] }, from, to).map(
-    (entry) => ({
-      ...entry,
-      about: 'x',
-    }),
-  );
+  const entries = journalOf(
+    { sold: [sold], charged: [], writtenOff: [], decided: [], deposits: [] },
+    from,
+    to,
+  ).map((entry) => ({
+    ...entry,
+    about: 'x',
+  }));
   const own = { role: 'receivable' as const, bankId: '2', account: '1212' };
   const rows = layoutRows(entries, { ...chart, accounts: [...chart.accounts, own] }, 'odoo');
   expect(rows).toEqual([

@@ -17,6 +17,8 @@ const accounts = [
   'charges',
   'unclear',
   'writtenOff',
+  'lostChargebacks',
+  'acceptedDifferences',
   'refunds',
   'sales',
 ] as const;
@@ -34,6 +36,8 @@ const entryKinds = [
   'CHARGED',
   'UNCLEAR',
   'WRITTEN_OFF',
+  'CHARGEBACK_LOST',
+  'ACCEPTED',
   'DEPOSIT',
   'TAKEN_BACK',
 ] as const;
@@ -44,7 +48,8 @@ export interface JournalEntry {
   /** The same in every file, so that nobody enters it twice. */
   name: string;
   /**
-   * Business day of what was sold, the day that a bank's line of a charge names, on which a payment was written off, value date
+   * Business day of what was sold, the day that a bank's line of a charge names, on which a payment was written off, a
+   * chargeback lost or a difference accepted, value date
    * of what arrived, or the day on which that was taken back.
    */
   day: string;
@@ -93,6 +98,17 @@ export interface WrittenOffDay {
   netMinor: number;
   /** Gross of payments without an agreed rate. */
   unjudgedMinor: number;
+}
+
+/** What people decided on one day of lines of files that paid other than what was agreed, less what they took back. */
+export interface DecidedDay {
+  bankId: string;
+  day: string;
+  currency: Currency;
+  /** Taken back by chargebacks that are lost, or accepted as they are. */
+  lostMinor: number;
+  /** Paid less by lines whose difference is accepted; below zero where more was paid. */
+  acceptedMinor: number;
 }
 
 export interface DepositMade {
@@ -177,6 +193,22 @@ const writtenOffEntry = ({ bankId, day, currency, netMinor, unjudgedMinor }: Wri
     { writtenOff: netMinor + unjudgedMinor, receivable: -netMinor, unjudged: -unjudgedMinor },
   );
 
+/** The bank owes neither any more (docs/decisions/0419-decided-lines-leave-the-receivable.md). */
+function decidedEntries({ bankId, day, currency, lostMinor, acceptedMinor }: DecidedDay): JournalEntry[] {
+  const head = (kind: EntryKind) => ({
+    kind,
+    name: `${kind}-${day}-${bankId}-${currency}`,
+    day,
+    bankId,
+    currency,
+    reference: '',
+  });
+  return [
+    entryOf(head('CHARGEBACK_LOST'), { lostChargebacks: lostMinor, receivable: -lostMinor }),
+    entryOf(head('ACCEPTED'), { acceptedDifferences: acceptedMinor, receivable: -acceptedMinor }),
+  ];
+}
+
 function depositEntries(deposit: DepositMade): JournalEntry[] {
   const { id, bankId, currency, reference, amountMinor, undoneAt } = deposit;
   const head = (kind: EntryKind, day: string) => ({
@@ -203,11 +235,13 @@ export const journalOf = (
     sold,
     charged,
     writtenOff,
+    decided,
     deposits,
   }: {
     sold: readonly SoldDay[];
     charged: readonly ChargedDay[];
     writtenOff: readonly WrittenOffDay[];
+    decided: readonly DecidedDay[];
     deposits: readonly DepositMade[];
   },
   from: string,
@@ -217,6 +251,7 @@ export const journalOf = (
     ...sold.flatMap(soldEntries),
     ...charged.flatMap(chargedEntries),
     ...writtenOff.map(writtenOffEntry),
+    ...decided.flatMap(decidedEntries),
     ...deposits.flatMap(depositEntries),
   ]
     .filter(({ day, lines }) => lines.length > 0 && day >= from && day <= to)

@@ -1,0 +1,203 @@
+import { type ChargebackStage, changeChargeback } from '@mizan/contract/chargebacks.ts';
+import type { ExceptionRow } from '@mizan/contract/exceptions.ts';
+import { exportJournal } from '@mizan/contract/journal.ts';
+import { proposedAccounts, setJournalAccounts } from '@mizan/contract/journal-accounts.ts';
+import { undoBankFile } from '@mizan/contract/reconciliation.ts';
+import { expect, test } from 'vitest';
+import { depositOf, entered, firstBankOf } from '../deposits/testing/deposit-world.ts';
+import {
+  anotherMerchant,
+  type BankWorld,
+  bankWorld,
+  csvLineOf,
+  reconcile,
+  type Sold,
+  sell,
+} from '../reconciliation/testing/bank-world.ts';
+import { typedLines } from './testing/chargeback-world.ts';
+import { accept, exceptionsOf, reopen } from './testing/exception-world.ts';
+
+/**
+ * What people decided of a bank's lines leaves what the bank owes in the journal
+ * (docs/decisions/0419-decided-lines-leave-the-receivable.md). Sunday, 22 November 2026, noon in Riyadh.
+ */
+const world = await bankWorld();
+const { clock } = world.portal;
+const noon = clock.now();
+const receivable = 'Receivable from the bank';
+
+/** So many days after that Sunday, with a session of that day. */
+async function later(own: BankWorld, days: number): Promise<void> {
+  clock.set(new Date(noon.getTime() + days * 86_400_000));
+  own.token = await own.portal.tokenOf(own.merchant.owner.userId);
+}
+
+/**
+ * Monday: one sale paid as agreed, one whose fee is 1.00 too much, one of which 20.00 are missing, one in no line; and the
+ * chargeback of a sale of 50.00. The bank pays what its lines come to.
+ */
+async function month() {
+  clock.set(noon);
+  const own = await anotherMerchant(world);
+  const sold = (await sell(
+    own,
+    [10_000, 20_000, 30_000, 6_000, 5_000].map((amountMinor, at) => ({
+      amountMinor,
+      at: `2026-11-16 ${String(9 + at).padStart(2, '0')}:00`,
+    })),
+  )) as [Sold, Sold, Sold, Sold, Sold];
+  const [plain, feeTooMuch, short, , disputed] = sold;
+  const file = await reconcile(
+    own,
+    typedLines([
+      [csvLineOf(plain), 'Purchase'],
+      [csvLineOf(feeTooMuch, { feeMinor: feeTooMuch.feeMinor + 100 }), 'Purchase'],
+      [csvLineOf(short, { amountMinor: short.amountMinor - 2_000 }), 'Purchase'],
+      [csvLineOf(disputed), 'Purchase'],
+      [csvLineOf(disputed, { amountMinor: -5_000, feeMinor: 0, vatMinor: 0 }), 'Chargeback'],
+    ]),
+    'monday.csv',
+  );
+  const net = (each: Sold): number => each.amountMinor - each.feeMinor - each.vatMinor;
+  const paid = net(plain) + net(feeTooMuch) - 100 + net(short) - 2_000 + net(disputed) - 5_000;
+  await entered(
+    own,
+    depositOf(await firstBankOf(own), { amountMinor: paid, valueDate: '2026-11-17', reference: 'NET' }),
+  );
+  const found = await exceptionsOf(own);
+  const one = (outcome: ExceptionRow['outcome']): ExceptionRow => {
+    const row = found.find((each) => each.outcome === outcome);
+    if (!row) throw new Error(`no exception is ${outcome}: ${found.map((each) => each.outcome).join()}`);
+    return row;
+  };
+  return { own, file, one };
+}
+
+const say = async ({ portal, token }: BankWorld, id: string, stage: ChargebackStage): Promise<void> => {
+  const body = { stage, answeredOn: null, deadlineDay: null, note: '' };
+  const answer = await portal.call(changeChargeback, { params: { id }, body }, { token });
+  expect(answer.statusCode).toBe(200);
+};
+
+async function linesOf({ portal, token }: BankWorld) {
+  const query = { from: '2026-11-01', to: '2026-12-31' };
+  const answer = await portal.call(exportJournal, { query }, { token });
+  expect(answer.statusCode).toBe(200);
+  const minor = (text = '') => Math.round(100 * Number(text));
+  return answer.body
+    .trim()
+    .split(/\r?\n/)
+    .slice(1)
+    .map((line) => line.split(','))
+    .map(([entry = '', day = '', , , account = '', debit, credit]) => ({
+      entry,
+      day,
+      account,
+      minor: minor(debit) - minor(credit),
+    }));
+}
+type Lines = Awaited<ReturnType<typeof linesOf>>;
+const balance = (lines: Lines, account: string): number =>
+  lines.filter((line) => line.account === account).reduce((sum, line) => sum + line.minor, 0);
+const decided = (lines: Lines) =>
+  lines
+    .filter(({ entry, account }) => /^(ACCEPTED|CHARGEBACK_LOST)-/.test(entry) && account !== receivable)
+    .map(({ day, account, minor }) => [day, account, minor]);
+
+test('a month of which everything is settled, lost or accepted leaves the bank owing nothing, and every entry balances', async () => {
+  const { own, one } = await month();
+  await later(own, 1);
+  const before = await linesOf(own);
+  expect(balance(before, receivable)).toBe(100 + 2_000 + 5_000 + 5_945);
+  for (const outcome of ['feeDiffers', 'amountDiffers', 'missingInBank'] as const) {
+    expect(await accept(own, one(outcome))).toMatchObject({ state: 'ACCEPTED' });
+  }
+  await later(own, 2);
+  await say(own, one('chargeback').id, 'LOST');
+  await later(own, 3);
+  const lines = await linesOf(own);
+  for (const of of Map.groupBy(lines, ({ entry }) => entry).values()) {
+    expect(of.reduce((sum, line) => sum + line.minor, 0)).toBe(0);
+  }
+  expect(decided(lines)).toEqual([
+    ['2026-11-23', 'Accepted differences', 2_100],
+    ['2026-11-24', 'Lost chargebacks', 5_000],
+  ]);
+  expect(balance(lines, 'Written off')).toBe(5_945);
+  expect(balance(lines, receivable)).toBe(0);
+});
+
+test('what is opened again or no longer lost is owed again from that day on; a note or both words count once', async () => {
+  const { own, one } = await month();
+  const lost = one('chargeback');
+  await say(own, lost.id, 'LOST');
+  await accept(own, one('feeDiffers'));
+  await later(own, 1);
+  // Lost and accepted is one loss, of the first day.
+  expect(await accept(own, lost)).toMatchObject({ state: 'ACCEPTED' });
+  await later(own, 2);
+  await reopen(own, one('feeDiffers').id);
+  await later(own, 3);
+  await say(own, lost.id, 'RECEIVED');
+  await later(own, 4);
+  expect(decided(await linesOf(own))).toEqual([
+    ['2026-11-22', 'Lost chargebacks', 5_000],
+    ['2026-11-22', 'Accepted differences', 100],
+    ['2026-11-24', 'Accepted differences', -100],
+  ]);
+  // Said to be lost no more it still stands as accepted; opened again it is owed.
+  await reopen(own, lost.id);
+  await later(own, 5);
+  expect(decided(await linesOf(own)).at(-1)).toEqual(['2026-11-26', 'Lost chargebacks', -5_000]);
+});
+
+test('a file that is undone takes back what was decided of its lines', async () => {
+  const { own, one, file } = await month();
+  await say(own, one('chargeback').id, 'LOST');
+  await accept(own, one('amountDiffers'));
+  await later(own, 1);
+  await own.portal.call(undoBankFile, { params: { id: file.id } }, { token: own.token });
+  await own.runner.idle();
+  await later(own, 2);
+  expect(decided(await linesOf(own))).toEqual([
+    ['2026-11-22', 'Lost chargebacks', 5_000],
+    ['2026-11-22', 'Accepted differences', 2_000],
+    ['2026-11-23', 'Lost chargebacks', -5_000],
+    ['2026-11-23', 'Accepted differences', -2_000],
+  ]);
+});
+
+test.each(['odoo', 'erpnext'] as const)(
+  'for %s both have accounts of their own, asked for where a line needs them',
+  async (layout) => {
+    const { own, one } = await month();
+    await say(own, one('chargeback').id, 'LOST');
+    await accept(own, one('feeDiffers'));
+    await later(own, 1);
+    const accounts = Object.entries(proposedAccounts).map(([role, account]) => ({
+      role,
+      bankId: null,
+      account,
+    }));
+    const choose = (chosen: typeof accounts) =>
+      own.portal.call(
+        setJournalAccounts,
+        { body: { accounts: chosen as never, odooJournal: 'MISC', erpnextCompany: 'Diyar' } },
+        { token: own.token },
+      );
+    const saved = () =>
+      own.portal.call(
+        exportJournal,
+        { query: { from: '2026-11-01', to: '2026-11-30', layout } },
+        { token: own.token },
+      );
+    await choose(accounts.filter(({ role }) => !['lostChargebacks', 'acceptedDifferences'].includes(role)));
+    expect((await saved()).json()).toMatchObject({
+      details: { reason: 'accounts', missing: 'lostChargebacks,acceptedDifferences' },
+    });
+    expect((await choose(accounts)).statusCode).toBe(200);
+    const { body } = await saved();
+    expect(body).toMatch(/,6140,(?:"[^"]*",)?50\.00,0\.00/);
+    expect(body).toMatch(/,6195,(?:"[^"]*",)?1\.00,0\.00/);
+  },
+);
