@@ -10,6 +10,7 @@ import { setBranchStatus } from '@mizan/contract/suspension.ts';
 import { listTransactions } from '@mizan/contract/transactions.ts';
 import { describe, expect, test } from 'vitest';
 import { inPlatform, platformRows } from '../../platform/database/database.ts';
+import { countLockWaits } from '../../platform/testing/lock-waits.ts';
 import { openShop, type Shop, type ShopTerminal } from '../../testing/shop.ts';
 import { testPortal } from '../../testing/test-portal.ts';
 import { connectAll, decide, freeCashier } from '../shifts/testing/seats.ts';
@@ -157,20 +158,12 @@ describe('a cashier with an open shift', () => {
     const answer = await inPlatform(db, async (tx) => {
       await tx.change(`UPDATE users SET status = 'INACTIVE' WHERE id = $1`, [noura.userId]);
       const waiting = portal.call(handOverShift, handed, { token: samiToken });
-      await expect.poll(waitingLocks).toBeGreaterThan(0);
+      await expect.poll(() => countLockWaits(db, 'transactionid')).toBeGreaterThan(0);
       return { waiting };
     });
     expect((await answer.waiting).json()).toMatchObject({ details: { reason: 'NOT_FREE' } });
   });
 });
-
-const waitingLocks = async (): Promise<number> =>
-  (
-    await platformRows<{ count: number }>(
-      db,
-      `SELECT count(*) FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'`,
-    )
-  )[0]?.count ?? 0;
 
 /** A key and a sign-in of software, made by this owner. */
 async function softwareOf(token: string) {
@@ -240,7 +233,7 @@ describe('a branch with open shifts', () => {
       // Who closes the branch holds its terminals first, as here.
       await tx.row('SELECT id FROM terminals WHERE merchant_id = $1 FOR NO KEY UPDATE', [shop.merchantId]);
       const waiting = portal.call(openShift, { body: {} }, { token: own });
-      await expect.poll(waitingLocks).toBeGreaterThan(0);
+      await expect.poll(() => countLockWaits(db, 'transactionid')).toBeGreaterThan(0);
       await tx.change(`UPDATE branches SET status = 'INACTIVE' WHERE id = $1`, [shop.branchId]);
       return { waiting };
     });
