@@ -50,11 +50,15 @@ const ways = [
   ['numbers and dates', asDate],
 ] as const;
 
-function workbookOf(content: string, cellOf: (cell: string) => CellObject | string | number | null): Buffer {
+function workbookOf(
+  content: string,
+  cellOf: (cell: string) => CellObject | string | number | null,
+  bookType: 'xlsx' | 'biff8' = 'xlsx',
+): Buffer {
   const book = utils.book_new();
   const rows = cellsOf(content).map((row) => row.map(cellOf));
   utils.book_append_sheet(book, utils.aoa_to_sheet(rows), 'Settlement');
-  return write(book, { type: 'buffer', bookType: 'xlsx', bookSST: true }) as Buffer;
+  return write(book, { type: 'buffer', bookType, bookSST: true }) as Buffer;
 }
 
 test.each(
@@ -63,4 +67,37 @@ test.each(
   ),
 )('as a workbook of %s: %s', async (_way, _name, content, expected, cellOf) => {
   expect(toldOf(await tryBankFile(workbookOf(content, cellOf), [sale, refund]))).toEqual(expected);
+});
+
+test.each(publishedLayouts.map(([name, content, told]) => [name, content, told] as const))(
+  'as an old workbook (BIFF8) of numbers and dates: %s',
+  async (_name, content, expected) => {
+    const bytes = workbookOf(content, asDate, 'biff8');
+    expect(bytes.subarray(0, 8).toString('hex')).toBe('d0cf11e0a1b11ae1');
+    expect(toldOf(await tryBankFile(bytes, [sale, refund]))).toEqual(expected);
+  },
+);
+
+/** HDFC sends an old workbook: an apostrophe before each key, days with the month first, as texts or as days of the program. */
+const hdfc = publishedLayouts.find(([name]) => name.startsWith('HDFC'));
+const monthFirst = (cell: string): CellObject | string | number | null => {
+  const [, month, day, year] = /^(\d\d)\/(\d\d)\/(\d{4})$/.exec(cell) ?? [];
+  if (year === undefined) return asNumber(cell);
+  const days = (Date.parse(`${year}-${month}-${day}T00:00:00Z`) - Date.UTC(1899, 11, 30)) / 86_400_000;
+  return { t: 'n', v: days, z: 'mm/dd/yyyy' };
+};
+
+test.each([
+  ['texts', asText],
+  ['days of the program', monthFirst],
+] as const)("HDFC's layout in an old workbook is read with days as %s", async (_way, cellOf) => {
+  if (!hdfc) throw new Error('there is no layout of HDFC');
+  const [, content, expected] = hdfc;
+  expect(toldOf(await tryBankFile(workbookOf(content, cellOf, 'biff8'), [sale, refund]))).toEqual(expected);
+});
+
+test('an old workbook that is cut short is refused as no table, and never read in part', async () => {
+  if (!hdfc) throw new Error('there is no layout of HDFC');
+  const whole = workbookOf(hdfc[1], asText, 'biff8');
+  await expect(tryBankFile(whole.subarray(0, 600), [sale])).rejects.toThrow(/notTable/);
 });

@@ -162,18 +162,3 @@ test.each([
 ])('the numbers that %j leave out are %j', (files, absent) => {
   expect(absentNumbers(files)).toEqual(absent);
 });
-
-test('50,001 lines in two files, as PayBy splits them, are one set', async () => {
-  const count = 50_001;
-  const many = (from: number, to: number): string =>
-    Array.from({ length: to - from + 1 }, (_, index) => {
-      const at = new Date(Date.UTC(2026, 10, 20, 0, 0, 0) + (from + index) * 1_000);
-      const time = at.toISOString().slice(0, 19).replace('T', ' ');
-      return `${time}|PAY|100.00|SAR|0.92||88501158|${700_000_000_000 + from + index}\n`;
-    }).join('');
-  const first = `${period(count)}\n${names}\n${many(1, 50_000)}`;
-  const second = `${period(count)}\n${names}\n${many(50_001, count)}`;
-  const whole = await tryBankFile(set(['_001', first], ['_002', second]), []);
-  expect(whole.summary).toMatchObject({ linesRead: count, absent: [] });
-  expect(whole.summary.totals).toMatchObject([{ measure: 'count', agrees: true, sum: count }]);
-}, 120_000);
