@@ -100,7 +100,9 @@ async function judgeAll(files: readonly PlantedFile[], order: readonly number[])
   throw new Error('the files keep each other busy');
 }
 
-test(`deposits of an earlier day are found to be what was planted, in any order of files (seed ${seed})`, async () => {
+test(`deposits of an earlier day are found to be what was planted, in any order of files (seed ${seed})`, {
+  timeout: 1_200_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(oneDay, { minLength: 2, maxLength: 4 }),
@@ -173,7 +175,9 @@ function plantParts({ prices, has, shares, lostPart, by }: InParts): {
   return { files, lostMinor: lost?.minor ?? 0 };
 }
 
-test(`a deposit in parts is whole with all of them and short by what is missing (seed ${seed})`, async () => {
+test(`a deposit in parts is whole with all of them and short by what is missing (seed ${seed})`, {
+  timeout: 1_200_000,
+}, async () => {
   const orders = fc.shuffledSubarray([0, 1, 2], { minLength: 3 });
   await fc.assert(
     fc.asyncProperty(inParts, orders, async (plan, order) => {

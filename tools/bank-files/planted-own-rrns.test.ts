@@ -15,6 +15,7 @@ import {
 const isLong = Boolean(process.env['MIZAN_LONG']);
 const seed = Number(process.env['MIZAN_SEED'] ?? (isLong ? Date.now() % 2 ** 31 : 20_261_126));
 const numRuns = Number(process.env['OWN_RRNS_RUNS'] ?? (isLong ? 5_000 : 150));
+const timeout = 1_200_000;
 
 /** What a shop sold: a few prices, so that equal amounts are common; by two terminals, each with STANs of its own. */
 const shop = fc.array(
@@ -43,6 +44,24 @@ const lineWith = (payment: TrialPayment, cells: Parameters<typeof lineOf>[1]): s
   return lineOf(payment, { auth: '', card: '', amount, fee: '0.00', vat: '0.00', net: amount, ...cells });
 };
 
+/**
+ * The lines' own numbers, some of them those of other payments: of fewer than half of the lines, because where as many are the
+ * terminals' as not, nothing tells whose they are.
+ */
+function numbersByChance(
+  paid: readonly TrialPayment[],
+  strangers: readonly TrialPayment[],
+  hits: readonly { line: number; of: number }[],
+): string[] {
+  const numbers = paid.map((_, at) => `9999${String(at + 1).padStart(8, '0')}`);
+  for (const { line, of } of hits.slice(0, Math.ceil(paid.length / 2) - 1)) {
+    const at = line % paid.length;
+    const other = strangers[of % strangers.length] as TrialPayment;
+    if (other.id !== paid[at]?.id) numbers[at] = String(other.rrn);
+  }
+  return numbers;
+}
+
 /** What is found, as 'outcome payment line'; of a payment without a line that it has none: when it is due is another test's. */
 async function foundIn(text: string, payments: readonly TrialPayment[]): Promise<string[]> {
   const { entries } = await tryBankFile(text, payments);
@@ -53,7 +72,9 @@ async function foundIn(text: string, payments: readonly TrialPayment[]): Promise
     .toSorted();
 }
 
-test(`own RRNs that are by chance those of other payments find none of these (seed ${seed})`, async () => {
+test(`own RRNs that are by chance those of other payments find none of these (seed ${seed})`, {
+  timeout,
+}, async () => {
   const chance = fc.array(fc.record({ line: fc.nat(30), of: fc.nat(40) }), {
     minLength: 1,
     maxLength: 3,
@@ -71,21 +92,13 @@ test(`own RRNs that are by chance those of other payments find none of these (se
         claimedBy: '77',
         claimedLine: at + 2,
       }));
-      const rrns = payments.map((_, at) => `9999${String(at + 1).padStart(8, '0')}`);
-      const strangers = [...payments, ...old];
-      for (const { line, of } of hits) {
-        const at = line % payments.length;
-        const other = strangers[of % strangers.length] as TrialPayment;
-        if (other.id !== payments[at]?.id) rrns[at] = String(other.rrn);
-      }
       // A terminal without any line is another test's.
       const isOnly = (at: number): boolean =>
         sales.findIndex(({ terminal }) => terminal === sales[at]?.terminal) === at;
       const has = (at: number): boolean => isOnly(at) || sales[at]?.isLost !== 0;
       const paid = payments.filter((_, at) => has(at));
-      const text = fileText(
-        ...paid.map((each) => lineWith(each, { rrn: rrns[Number(each.id) - 1] as string })),
-      );
+      const rrns = numbersByChance(paid, [...payments, ...old], hits);
+      const text = fileText(...paid.map((each, at) => lineWith(each, { rrn: rrns[at] as string })));
       const lines = new Map(paid.map((each, at) => [each.id, at + 2]));
       const wanted = payments.map(({ id }) =>
         lines.has(id) ? `matched ${id} ${lines.get(id)}` : `without ${id}`,
@@ -96,7 +109,9 @@ test(`own RRNs that are by chance those of other payments find none of these (se
   );
 });
 
-test(`the terminals' RRNs beside STANs of the bank's own find their payments all the same (seed ${seed})`, async () => {
+test(`the terminals' RRNs beside STANs of the bank's own find their payments all the same (seed ${seed})`, {
+  timeout,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(shop, fc.integer({ min: 1, max: 5 }), async (sales, step) => {
       const payments = soldBy(sales);
@@ -114,7 +129,9 @@ test(`the terminals' RRNs beside STANs of the bank's own find their payments all
   );
 });
 
-test(`own RRNs beside orders in the place of STANs find no payment by chance (seed ${seed})`, async () => {
+test(`own RRNs beside orders in the place of STANs find no payment by chance (seed ${seed})`, {
+  timeout,
+}, async () => {
   const chance = fc.array(fc.record({ line: fc.nat(30), of: fc.nat(40) }), { minLength: 1, maxLength: 3 });
   const orders = fc.constantFrom(
     (id: number) => `ORD-${id}`,
@@ -138,21 +155,14 @@ test(`own RRNs beside orders in the place of STANs find no payment by chance (se
         claimedBy: '77',
         claimedLine: at + 2,
       }));
-      const rrns = payments.map((_, at) => `9999${String(at + 1).padStart(8, '0')}`);
-      const strangers = [...payments, ...old];
-      // Fewer than half of the numbers: where as many are the terminals' as not, nothing tells whose they are.
-      for (const { line, of } of hits.slice(0, Math.ceil(payments.length / 2) - 1)) {
-        const at = line % payments.length;
-        const other = strangers[of % strangers.length] as TrialPayment;
-        if (other.id !== payments[at]?.id) rrns[at] = String(other.rrn);
-      }
       const isOnly = (at: number): boolean =>
         sales.findIndex(({ terminal }) => terminal === sales[at]?.terminal) === at;
       const paid = payments.filter((_, at) => isOnly(at) || sales[at]?.isLost !== 0);
+      const rrns = numbersByChance(paid, [...payments, ...old], hits);
       const text = fileText(
-        ...paid.map((each) =>
+        ...paid.map((each, at) =>
           lineWith(each, {
-            rrn: rrns[Number(each.id) - 1] as string,
+            rrn: rrns[at] as string,
             stan: orderOf(Number(each.id)),
             auth: each.authCode,
             card: `484783******${each.last4}`,
