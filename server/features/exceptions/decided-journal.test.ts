@@ -15,7 +15,7 @@ import {
   sell,
 } from '../reconciliation/testing/bank-world.ts';
 import { typedLines } from './testing/chargeback-world.ts';
-import { accept, exceptionsOf, reopen } from './testing/exception-world.ts';
+import { accept, anotherOwner, decide, exceptionsOf, reopen } from './testing/exception-world.ts';
 
 /**
  * What people decided of a bank's lines leaves what the bank owes in the journal
@@ -149,6 +149,47 @@ test('what is opened again or no longer lost is owed again from that day on; a n
   await reopen(own, lost.id);
   await later(own, 5);
   expect(decided(await linesOf(own)).at(-1)).toEqual(['2026-11-26', 'Lost chargebacks', -5_000]);
+});
+
+test('lines that should not be there bring what they pay, less what they keep of it', async () => {
+  clock.set(noon);
+  const own = await anotherMerchant(world);
+  const [sold, other] = (await sell(own, [
+    { amountMinor: 20_000, at: '2026-11-16 09:00' },
+    { amountMinor: 7_000, at: '2026-11-16 10:00' },
+  ])) as [Sold, Sold];
+  const unknown = csvLineOf(other, { rrn: '632116771299', approvalCode: '446899', amountMinor: 6_400 });
+  await reconcile(
+    own,
+    typedLines([
+      [csvLineOf(sold), 'Purchase'],
+      [csvLineOf(sold), 'Purchase'],
+      [csvLineOf(other), 'Purchase'],
+      [unknown, 'Purchase'],
+    ]),
+    'monday.csv',
+  );
+  const found = await exceptionsOf(own);
+  expect(found.map(({ outcome }) => outcome).toSorted()).toEqual(['duplicate', 'missingInPortal']);
+  const net = (each: Sold, amountMinor = each.amountMinor) => amountMinor - each.feeMinor - each.vatMinor;
+  const paid = 2 * net(sold) + net(other) + net(other, 6_400);
+  const deposit = { amountMinor: paid, valueDate: '2026-11-17' };
+  await entered(own, depositOf(await firstBankOf(own), deposit));
+  await later(own, 1);
+  expect(balance(await linesOf(own), receivable)).toBe(-net(sold) - net(other, 6_400));
+  const khalid = await anotherOwner(own, 'Khalid');
+  for (const one of found) {
+    const asked = await accept(own, one, khalid.id);
+    if (asked.state === 'ASKED') {
+      expect(await decide(own, one, await own.portal.tokenOf(khalid.id))).toMatchObject({
+        state: 'ACCEPTED',
+      });
+    }
+  }
+  await later(own, 2);
+  const lines = await linesOf(own);
+  expect(balance(lines, 'Accepted differences')).toBe(-net(sold) - net(other, 6_400));
+  expect(balance(lines, receivable)).toBe(0);
 });
 
 test('a file that is undone takes back what was decided of its lines', async () => {

@@ -38,11 +38,15 @@ const arises = `(x.gone IN ('SETTLED', 'WITHDRAWN')
   IS TRUE`;
 
 /**
- * As SQL: what the line of entry e pays beyond what is owed for its payment o, where a difference of amounts says another sum: the
- * verdict has the fee of the amount that was paid, what is owed has that of the whole payment. Null where both are the same.
+ * As SQL: what the line of entry e pays beyond what is owed for its payment o, less what it keeps, where the difference of the verdict is
+ * another sum: a difference of amounts is told with the fee of the amount that was paid, a line that should not be there by its
+ * gross. Null where both are the same.
  */
-const beyond = `CASE WHEN e.outcome = 'amountDiffers' AND e.claims AND o.is_owed
-  THEN e.bank_minor - e.charge_minor - o.net_minor END`;
+const beyond = `CASE
+  WHEN e.outcome = 'amountDiffers' AND e.claims AND o.is_owed THEN e.bank_minor - e.charge_minor - o.net_minor
+  WHEN e.outcome IN ('duplicate', 'missingInPortal', 'statusConflict', 'undecidedSum')
+    THEN coalesce(e.bank_minor, 0) - coalesce(e.charge_minor, 0) - CASE WHEN e.claims AND o.is_owed THEN o.net_minor ELSE 0 END
+  END`;
 
 /**
  * After a file was judged: what its verdict names stays or comes to be open, what it names no more is gone. Of an exception

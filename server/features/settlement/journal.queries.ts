@@ -112,8 +112,11 @@ export const selectWrittenOffDays = (tx: Tx, from: string, to: string): Promise<
     [from, to],
   );
 
-/** Lines that the journal has on their own day, whatever is said of them: see `selectChargedDays`. */
-const booked = [...ownCharges, ...unclear].map((outcome) => `'${outcome}'`).join();
+/**
+ * Lines that the journal has on their own day, whatever is said of them (see `selectChargedDays`), and those that repeat an earlier file's:
+ * nothing was paid by them.
+ */
+const booked = [...ownCharges, ...unclear, 'sameAsBefore'].map((outcome) => `'${outcome}'`).join();
 
 /**
  * What people decided from $1 to $2 of lines of files that paid other than what was agreed: chargebacks that are lost, and differences
