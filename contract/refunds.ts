@@ -144,6 +144,14 @@ const refundEffect = z.object({
 });
 export type RefundEffect = z.infer<typeof refundEffect>;
 
+/** Before it is sent: of each who could approve, whether they would be told at once by mail. */
+const refundPreview = refundEffect.extend({
+  approval: refundEffect.shape.approval.extend({
+    people: z.array(person.extend({ isTold: z.boolean() })),
+  }),
+});
+export type RefundPreview = z.infer<typeof refundPreview>;
+
 const refundRow = z.object({
   id: rowId,
   type: z.enum(refundTypes),
@@ -212,7 +220,7 @@ export const previewRefund = defineRoute({
     /** The terminal of the purchase where none is named. */
     terminalId: rowId.optional(),
   }),
-  output: refundEffect,
+  output: refundPreview,
   errors: ['notFound', 'conflict'],
 });
 

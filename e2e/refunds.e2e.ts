@@ -5,7 +5,7 @@ import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { setCashierRefunds } from '../server/features/refunds/cashier-refunds.service.ts';
 import { anotherOwner } from '../server/features/refunds/testing/another-owner.ts';
-import { inPlatform } from '../server/platform/database/database.ts';
+import { inPlatform, platformRows } from '../server/platform/database/database.ts';
 import type { Member } from '../server/platform/http/call.ts';
 import { openSession } from '../server/platform/sessions/sessions.ts';
 import { settled } from './testing/screen-checks.ts';
@@ -23,6 +23,7 @@ portals.switchOn();
 const stage = browserStage();
 const [url] = urls;
 const khalid = await anotherOwner(db, shop);
+await platformRows(db, 'UPDATE users SET email = $2 WHERE id = $1', [khalid.userId, 'khalid@mizan.test']);
 const waitMs = 30_000;
 /** Of the shop's bank; the customers of the terminals pay with others, too. */
 const agreedSchemes: ReadonlySet<string> = new Set(['Mada', 'Visa']);
@@ -138,6 +139,7 @@ describe.each(oneLanguage)('in %s', (language) => {
     await open(asker, `/refunds?of=${original}`);
     await amountField(asker).fill('610.84');
     await page.getByText(t('refunds:approval.who', { names: khalid.fullName })).waitFor();
+    await page.getByText(t('refunds:approval.told', { names: khalid.fullName })).waitFor();
     await choose(asker, 'ORDER_CANCELED');
     await page.getByRole('button', { name: t('refunds:form.sendForApproval') }).click();
     // Nobody approves what they asked for; they may take it back.

@@ -3,6 +3,7 @@ import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { getAskedOfMe } from './features/exceptions/exceptions.service.ts';
 import { storePreferences } from './features/preferences/preferences.queries.ts';
+import { previewRefund } from './features/refunds/refund-effect.service.ts';
 import { setRefundLimit } from './features/refunds/refund-limit.service.ts';
 import { refundsJobs } from './features/refunds/refunds.mails.ts';
 import {
@@ -111,7 +112,7 @@ test.each([
   expect(await mails()).toEqual([]);
 });
 
-test('who asked to go without these mails gets none, and has it in the bell', async () => {
+async function goWithoutMails(): Promise<void> {
   const kept = { language: 'ar', digits: 'language', calendar: 'gregorian' } as const;
   await inPlatform(db, (tx) =>
     storePreferences(tx, khalid.userId, {
@@ -125,9 +126,31 @@ test('who asked to go without these mails gets none, and has it in the bell', as
       languageChosen: true,
     }),
   );
+}
+
+test('who asked to go without these mails gets none, and has it in the bell', async () => {
+  await goWithoutMails();
   await ask(5_000);
   expect(await mails()).toEqual([]);
   expect(await bellOf(khalid)).toMatchObject({ count: 1 });
+});
+
+test('the form names as told at once exactly who is written to', async () => {
+  const peopleAsked = async () => {
+    const query = { originalId: purchase.id, type: 'REFUND', amountMinor: 5_000 } as const;
+    return (await previewRefund(deps, huda, query)).approval.people;
+  };
+  const named = { id: khalid.userId, name: khalid.fullName };
+  const noor = await anotherOwner(db, till.shop, 'Noor');
+  // Without an address nobody can be written to.
+  expect(await peopleAsked()).toEqual([
+    { ...named, isTold: true },
+    { id: noor.userId, name: 'Noor', isTold: false },
+  ]);
+  await goWithoutMails();
+  expect(await peopleAsked()).toMatchObject([{ ...named, isTold: false }, { isTold: false }]);
+  await ask(5_000);
+  expect(await mails()).toEqual([]);
 });
 
 test('each step stands in the record of the purchase by its own fact', async () => {

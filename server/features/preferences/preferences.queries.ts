@@ -14,6 +14,19 @@ export const readPreferences = (tx: Tx, userId: string): Promise<KeptPreferences
     [userId],
   );
 
+/**
+ * Which of these people hear by mail of what is asked of them: active, with an address, and not gone without. As the platform.
+ */
+export const selectHeardByAskedMail = async (tx: Tx, userIds: readonly string[]): Promise<Set<string>> => {
+  const rows = await tx.rows<{ id: string }>(
+    `SELECT users.id::text FROM users LEFT JOIN user_preferences ON user_id = users.id
+      WHERE users.id = ANY($1::bigint[]) AND users.status = 'ACTIVE' AND users.email IS NOT NULL
+        AND coalesce(asked_mail, true)`,
+    [userIds],
+  );
+  return new Set(rows.map(({ id }) => id));
+};
+
 export async function storePreferences(tx: Tx, userId: string, wanted: KeptPreferences): Promise<void> {
   await tx.change(
     `INSERT INTO user_preferences (user_id, digits, calendar, muted_notices, sign_in_mail, asked_mail,

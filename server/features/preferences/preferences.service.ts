@@ -12,6 +12,8 @@ import { requireFresh } from '../../platform/sessions/sessions.ts';
 import { changeLanguage, lockUser } from '../users/users.service.ts';
 import { readPreferences, storePreferences } from './preferences.queries.ts';
 
+export { selectHeardByAskedMail as heardByAskedMail } from './preferences.queries.ts';
+
 export interface PreferenceDeps {
   readonly db: Database;
   readonly clock: Clock;

@@ -1,13 +1,19 @@
 import { noCharges } from '@mizan/contract/money.ts';
 import type { RefundType } from '@mizan/contract/refund-terms.ts';
-import type { previewRefund as previewRoute, RefundEffect, RefundFigures } from '@mizan/contract/refunds.ts';
+import type {
+  previewRefund as previewRoute,
+  RefundEffect,
+  RefundFigures,
+  RefundPreview,
+} from '@mizan/contract/refunds.ts';
 import type { RouteInput } from '@mizan/contract/route.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
+import { type Database, inPlatform, inTenant, type Tx } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { agreementOn } from '../banks/agreement.service.ts';
 import { banksOf } from '../banks/banks.service.ts';
+import { heardByAskedMail } from '../preferences/preferences.service.ts';
 import { holdersAt } from '../users/users.service.ts';
 import { approvalFor, refuseBeyondOwnTerminal } from './cashier-refunds.service.ts';
 import {
@@ -29,12 +35,31 @@ export interface Wanted {
   refundId: string | null;
 }
 
-export const previewRefund = (
+/** What a refund would change if it were sent now, and who would be told of it. @throws Failure as `effectOf` */
+export async function previewRefund(
   { db, clock }: { db: Database; clock: Clock },
   by: Member,
   query: RouteInput<typeof previewRoute>['query'],
-): Promise<RefundEffect> =>
-  inTenant(db, by.merchantId, (tx) => effectOf(tx, by, { ...query, refundId: null }, clock.now()));
+): Promise<RefundPreview> {
+  const effect = await inTenant(db, by.merchantId, (tx) =>
+    effectOf(tx, by, { ...query, refundId: null }, clock.now()),
+  );
+  const { people } = effect.approval;
+  // As the platform: what somebody chose to be told is theirs, and no member reads it of another beyond this.
+  const told =
+    people.length === 0
+      ? new Set<string>()
+      : await inPlatform(db, (tx) =>
+          heardByAskedMail(
+            tx,
+            people.map(({ id }) => id),
+          ),
+        );
+  return {
+    ...effect,
+    approval: { ...effect.approval, people: people.map((one) => ({ ...one, isTold: told.has(one.id) })) },
+  };
+}
 
 /** @throws Failure 'notFound'; 'conflict' with NOT_REFUNDABLE, NO_REFERENCE, REMAINDER {remainderMinor} */
 export async function effectOf(tx: Tx, by: Member, wanted: Wanted, now: Date): Promise<RefundEffect> {

@@ -7,8 +7,8 @@ import { enqueue } from '../../platform/jobs/enqueue.ts';
 import type { JobTable } from '../../platform/jobs/worker.ts';
 import type { Letter } from '../../platform/mail/letter.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
-import { preferencesOf } from '../preferences/preferences.service.ts';
-import { personOf, readProfileFacts } from '../users/users.service.ts';
+import { heardByAskedMail, preferencesOf } from '../preferences/preferences.service.ts';
+import { readProfileFacts } from '../users/users.service.ts';
 import { othersThan } from './refund-effect.service.ts';
 import { lockRequest, type RequestRecord } from './refunds.queries.ts';
 
@@ -46,10 +46,11 @@ async function tell(deps: TellDeps, { merchantId, refundId, personId }: TellWork
   const request = await inTenant(deps.db, merchantId, (tx) => lockRequest(tx, refundId));
   if (request?.state !== 'WAITING') return;
   await inPlatform(deps.db, async (tx) => {
-    const person = await personOf(tx, merchantId, personId);
+    // The same question that the form asks before it says who is told.
+    if (!(await heardByAskedMail(tx, [personId])).has(personId)) return;
     const profile = await readProfileFacts(tx, personId);
     const reader = await preferencesOf(tx, personId);
-    if (person?.status !== 'ACTIVE' || !profile?.email || !reader.askedMail) return;
+    if (!profile?.email) return;
     await happened(tx, nobody(merchantId), {
       fact: 'refunds.approverTold',
       at: deps.clock.now(),

@@ -1,5 +1,5 @@
 import { Button, Select } from '@mantine/core';
-import type { RefundEffect } from '@mizan/contract/refunds.ts';
+import type { RefundEffect, RefundPreview } from '@mizan/contract/refunds.ts';
 import { canTakePayment } from '@mizan/contract/terminals.ts';
 import { IconCreditCardRefund, IconUserCheck } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
@@ -37,8 +37,24 @@ export function PurchaseHead({ effect: { original } }: { effect: RefundEffect })
 const names = (people: readonly { name: string }[]): string =>
   new Intl.ListFormat(locale, { type: 'disjunction' }).format(people.map(({ name }) => name));
 
+const namesOfAll = (people: readonly { name: string }[]): string =>
+  new Intl.ListFormat(locale).format(people.map(({ name }) => name));
+
+/** Who could approve it, and of whom it is sure that they are told: the others find it by themselves. */
+function whoApproves(people: RefundPreview['approval']['people'], t: TFunction): string {
+  const [told, others] = [people.filter(({ isTold }) => isTold), people.filter(({ isTold }) => !isTold)];
+  return [
+    people.length === 0 && t('refunds:approval.nobody'),
+    people.length > 0 && t('refunds:approval.who', { names: names(people) }),
+    told.length > 0 && t('refunds:approval.told', { names: namesOfAll(told) }),
+    others.length > 0 && t('refunds:approval.untold', { names: namesOfAll(others) }),
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
 /** Who else has to agree, and why: said before anything is sent. */
-export function ApprovalNote({ effect: { approval } }: { effect: RefundEffect }) {
+export function ApprovalNote({ effect: { approval } }: { effect: RefundPreview }) {
   const { t } = useTranslation('refunds');
   if (!approval.isNeeded) return null;
   const { limitMinor, aloneMinor, people } = approval;
@@ -50,9 +66,7 @@ export function ApprovalNote({ effect: { approval } }: { effect: RefundEffect })
         <strong>{t('refunds:approval.title')}</strong>
         <p>
           {t(aloneMinor > 0 ? 'refunds:approval.overDay' : 'refunds:approval.over', values)}{' '}
-          {people.length > 0
-            ? t('refunds:approval.who', { names: names(people) })
-            : t('refunds:approval.nobody')}
+          {whoApproves(people, t)}
         </p>
       </div>
     </div>

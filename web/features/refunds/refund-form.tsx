@@ -6,7 +6,7 @@ import {
   listRefunds,
   previewRefund,
   type RefundDetail,
-  type RefundEffect,
+  type RefundPreview,
   refundNoteMax,
   refundTotals,
   startRefund,
@@ -69,7 +69,7 @@ export function RefundForm({ originalId, onClose, onStarted }: RefundFormProps) 
 }
 
 /** How much is asked for: null while what is typed is no amount that can go back. */
-function wantedMinor({ how, amount }: Values, whole: RefundEffect): number | null {
+function wantedMinor({ how, amount }: Values, whole: RefundPreview): number | null {
   if (how === 'REVERSAL') return whole.original.amountMinor;
   if (how === 'FULL') return whole.remainderMinor > 0 ? whole.remainderMinor : null;
   const parsed = parseAmount(amount);
@@ -78,7 +78,7 @@ function wantedMinor({ how, amount }: Values, whole: RefundEffect): number | nul
 
 const typeOf = (how: How): RefundType => (how === 'REVERSAL' ? 'REVERSAL' : 'REFUND');
 
-function useRefundForm(whole: RefundEffect, { originalId, onStarted }: Omit<RefundFormProps, 'onClose'>) {
+function useRefundForm(whole: RefundPreview, { originalId, onStarted }: Omit<RefundFormProps, 'onClose'>) {
   const { t } = useTranslation(['refunds', 'common', 'transactions']);
   const attempt = useRef(attempts());
   const amountProblem = (text: string): string | false => {
@@ -129,7 +129,7 @@ function useRefundForm(whole: RefundEffect, { originalId, onStarted }: Omit<Refu
   return { form, early: isAbove ? amountProblem(amount) : false };
 }
 
-function Filled({ whole, ...props }: RefundFormProps & { whole: RefundEffect }) {
+function Filled({ whole, ...props }: RefundFormProps & { whole: RefundPreview }) {
   const { t } = useTranslation(['refunds', 'common']);
   const { form, early } = useRefundForm(whole, props);
   const { values } = form;
@@ -194,7 +194,7 @@ function Filled({ whole, ...props }: RefundFormProps & { whole: RefundEffect }) 
 /** The button says what it will do: 'Refund 615.50', or 'Send for approval'. */
 function submitLabel(
   how: How,
-  effect: RefundEffect,
+  effect: RefundPreview,
   isCurrent: boolean,
   amountMinor: number | null,
   t: TFunction,
@@ -207,7 +207,7 @@ function submitLabel(
 
 interface FieldsProps {
   form: FormState<Values>;
-  whole: RefundEffect;
+  whole: RefundPreview;
   early: string | false;
 }
 
