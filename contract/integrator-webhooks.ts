@@ -169,6 +169,14 @@ const delivery = z.object({
 });
 export type WebhookDelivery = z.infer<typeof delivery>;
 
+const deliveryFilter = z.object({
+  addressId: rowId.optional(),
+  fact: z.preprocess(
+    (given) => (given === undefined || Array.isArray(given) ? given : [given]),
+    z.array(z.enum(webhookFacts)).max(webhookFacts.length).optional(),
+  ),
+});
+
 export const listDeliveries = defineRoute({
   ...settings,
   id: 'integrator.deliveries',
@@ -177,15 +185,27 @@ export const listDeliveries = defineRoute({
   summary: 'What was sent in the last 30 days, newest first',
   query: z.object({
     ...pageQuery,
-    addressId: rowId.optional(),
-    fact: z.preprocess(
-      (given) => (given === undefined || Array.isArray(given) ? given : [given]),
-      z.array(z.enum(webhookFacts)).max(webhookFacts.length).optional(),
-    ),
+    ...deliveryFilter.shape,
     /** 'missing': what has not arrived. */
     only: z.enum(['missing']).optional(),
   }),
   output: pageOf(delivery),
+  errors: [],
+});
+
+/** Counted no further. */
+export const missingCountMax = 999;
+
+export const countMissing = defineRoute({
+  ...settings,
+  id: 'integrator.countMissing',
+  method: 'GET',
+  path: '/integrator/missing-deliveries',
+  summary:
+    'How many messages of the last 30 days have not arrived: those that wait, and those that were given up',
+  query: deliveryFilter,
+  /** `isMore`: there are more than `missingCountMax`. */
+  output: z.object({ count: z.number().int(), isMore: z.boolean() }),
   errors: [],
 });
 

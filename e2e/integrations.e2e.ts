@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { platformRows } from '../server/platform/database/database.ts';
 import { openAsMember, shopPortals } from './testing/shop-portals.ts';
 import { browserStage, type Window } from './testing/stage.ts';
-import { oneLanguage } from './testing/texts.ts';
+import { numberIn, oneLanguage } from './testing/texts.ts';
 
 /** Keys, sign-ins of systems, webhooks and what came of each message. */
 const portals = await shopPortals({ terminals: 1, speed: 0 });
@@ -119,10 +119,12 @@ describe.each(oneLanguage)('%s', (lng) => {
     const window = await stage.open({ language: lng, url });
     const { page, t } = window;
     await open(window, '?only=missing');
+    await page.getByText(t('integrations:deliveries.missingCount', { number: numberIn(lng, 1) })).waitFor();
     await page.getByRole('row').filter({ hasText: '30416' }).click();
     const drawer = page.getByRole('complementary').filter({ hasText: '30416' });
     await drawer.getByText('webhook-signature: v1,K5oZ=').waitFor();
     await drawer.getByText('retry-after: 360').waitFor();
+    await drawer.getByText(t('integrations:failure.notAvailable')).waitFor();
     const cause = t('integrations:cause.askedToWait', { time: '§' }).split('§')[0] ?? '';
     await drawer.getByText(cause).waitFor();
     await press(window, 'integrations:delivery.sendAgain');

@@ -17,6 +17,7 @@ import {
   addressesOf,
   deliveriesOf,
   deliveryOf,
+  missingOf,
   removeAddress,
   renewSecret,
   replay,
@@ -49,6 +50,7 @@ export function registerIntegratorRoutes(on: On, deps: AuthDeps & IntegratorDeps
   on(webhooks.renewSecret, (call) => renewSecret(deps, memberOf(call), call.params.id));
   on(webhooks.resendSince, (call) => resendSince(deps, memberOf(call), call.params.id, call.body));
   on(webhooks.listDeliveries, (call) => deliveriesOf(deps, memberOf(call), call.query));
+  on(webhooks.countMissing, (call) => missingOf(deps, memberOf(call), call.query));
   on(webhooks.getDelivery, (call) => deliveryOf(deps, memberOf(call), call.params.id));
   on(webhooks.replayDelivery, (call) => replay(deps, memberOf(call), call.params.id));
 }

@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { riyadhDay } from '@mizan/contract/business-day.ts';
 import {
   addAddress,
+  countMissing,
   listAddresses,
   listDeliveries,
   renewSecret,
@@ -124,7 +125,10 @@ test('the list of deliveries is narrowed by address, fact and what is missing, a
   );
   const rows = async (query: object) =>
     (await portal.call(listDeliveries, { query }, { token })).json().rows.length;
+  const missing = async (query: object = {}) =>
+    (await portal.call(countMissing, { query }, { token })).json();
   expect(await rows({ addressId: id })).toBe(1);
+  expect(await missing()).toEqual({ count: 0, isMore: false });
   expect(await rows({ addressId: other.json().id })).toBe(0);
   expect(await rows({ fact: ['payments.notApproved', 'payments.approved'] })).toBe(1);
   expect(await rows({ addressId: id, fact: ['payments.approved'] })).toBe(0);
@@ -136,6 +140,13 @@ test('the list of deliveries is narrowed by address, fact and what is missing, a
   await portal.call(startPayment, { body: payment }, { token });
   await send();
   expect(await rows({ only: 'missing', fact: ['payments.notApproved'], addressId: id })).toBe(1);
+  expect(await missing()).toEqual({ count: 1, isMore: false });
+  expect(await missing({ fact: ['payments.notApproved'], addressId: id })).toEqual({
+    count: 1,
+    isMore: false,
+  });
+  expect(await missing({ fact: ['payments.approved'] })).toEqual({ count: 0, isMore: false });
+  expect(await missing({ addressId: other.json().id })).toEqual({ count: 0, isMore: false });
   const [, after] = (await portal.call(listAddresses, {}, { token })).json().rows;
   expect(after).toMatchObject({ written24h: 2, delivered24h: 1, waitingCount: 1 });
 });

@@ -125,18 +125,39 @@ export interface DeliveryFilter {
   fact?: readonly string[] | undefined;
   only?: 'missing' | undefined;
 }
+function narrowed({ addressId, fact, only }: DeliveryFilter, given: unknown[]): string {
+  const where: string[] = [];
+  if (only === 'missing') where.push(`AND d.state <> 'DELIVERED'`);
+  if (addressId !== undefined) where.push(`AND d.address_id = $${given.push(addressId)}`);
+  if (fact !== undefined) where.push(`AND d.fact = ANY($${given.push(fact)})`);
+  return where.join(' ');
+}
+
+/** How many match that were written after `since`, counted no further than `limit`. */
+export async function countDeliveries(
+  tx: Tx,
+  filter: DeliveryFilter,
+  { since, limit }: { since: Date; limit: number },
+): Promise<number> {
+  const given: unknown[] = [since, limit];
+  const found = await tx.row<{ count: number }>(
+    `SELECT count(*) AS count FROM (
+       SELECT 1 FROM webhook_deliveries d
+        WHERE d.merchant_id = tenant_id() AND d.created_at > $1 ${narrowed(filter, given)} LIMIT $2) found`,
+    given,
+  );
+  return Number(found?.count ?? 0);
+}
+
 /** Newest first, written after `since`; `before` is the number of the last one seen. */
 export function selectDeliveries(
   tx: Tx,
-  { addressId, fact, only }: DeliveryFilter,
+  filter: DeliveryFilter,
   { since, before, limit }: { since: Date; before: string | null; limit: number },
 ): Promise<DeliveryRow[]> {
   const given: unknown[] = [since, before, limit];
-  const where = [`${delivery} AND d.created_at > $1 AND ($2::bigint IS NULL OR d.id < $2)`];
-  if (only === 'missing') where.push(`d.state <> 'DELIVERED'`);
-  if (addressId !== undefined) where.push(`d.address_id = $${given.push(addressId)}`);
-  if (fact !== undefined) where.push(`d.fact = ANY($${given.push(fact)})`);
-  return tx.rows<DeliveryRow>(`${where.join(' AND ')} ORDER BY d.id DESC LIMIT $3`, given);
+  const where = `AND d.created_at > $1 AND ($2::bigint IS NULL OR d.id < $2) ${narrowed(filter, given)}`;
+  return tx.rows<DeliveryRow>(`${delivery} ${where} ORDER BY d.id DESC LIMIT $3`, given);
 }
 
 /**

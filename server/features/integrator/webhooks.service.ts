@@ -4,9 +4,11 @@ import { startOfRiyadhDay } from '@mizan/contract/business-day.ts';
 import {
   type addAddress as addRoute,
   addressesMax,
+  type countMissing,
   deliveryDays,
   type getDelivery,
   type listDeliveries,
+  missingCountMax,
   type resendSince as resendRoute,
   resentMax,
   tryHours,
@@ -30,6 +32,7 @@ import {
   type AddressRow,
   changeSecret,
   countAddresses,
+  countDeliveries,
   type DeliveryRow,
   giveUpAll,
   insertAddress,
@@ -180,6 +183,21 @@ export const deliveriesOf = (
     const last = shown.at(-1);
     const nextCursor = found.length > limit && last ? writeCursor(last.createdAt, last.id) : null;
     return { rows: shown.map(shownDelivery), nextCursor };
+  });
+
+/** How many have not arrived; the filters are the list's. */
+export const missingOf = (
+  { db, clock }: WebhookDeps,
+  member: Member,
+  filter: RouteInput<typeof countMissing>['query'],
+): Promise<RouteOutput<typeof countMissing>> =>
+  inTenant(db, member.merchantId, async (tx) => {
+    const found = await countDeliveries(
+      tx,
+      { ...filter, only: 'missing' },
+      { since: before(clock.now(), deliveryDays * 24), limit: missingCountMax + 1 },
+    );
+    return { count: Math.min(found, missingCountMax), isMore: found > missingCountMax };
   });
 
 /** @throws Failure 'notFound' */

@@ -1,5 +1,6 @@
 import type { WebhookFact } from '@mizan/contract/facts.ts';
-import type { WebhookDelivery } from '@mizan/contract/integrator-webhooks.ts';
+import type { countMissing, WebhookDelivery } from '@mizan/contract/integrator-webhooks.ts';
+import type { RouteOutput } from '@mizan/contract/route.ts';
 import { webhookFacts } from '@mizan/contract/webhook-facts.ts';
 import { IconCheck, IconClock, IconPlugConnectedX, IconX } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
@@ -17,7 +18,7 @@ import { useIsPhone } from '../../ui/screen-width.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { ToneBadge } from '../../ui/tone-badge.tsx';
 import classes from './integrations.module.css';
-import { useDeliveries } from './integrations.queries.ts';
+import { useDeliveries, useMissing } from './integrations.queries.ts';
 import type { IntegrationsState } from './integrations.search.ts';
 import { aboutText, durationText, whenText } from './integrations.words.ts';
 
@@ -105,11 +106,21 @@ const eventOptions = (t: TFunction) =>
     return { value, text, label: text };
   });
 
+/** 'Not delivered 3'; the words alone while it is not known, and where there are none. */
+function missingText(missing: RouteOutput<typeof countMissing> | undefined, t: TFunction): string {
+  if (missing === undefined || missing.count === 0) return t('integrations:deliveries.missing');
+  const number = formatNumber(missing.count);
+  return t(missing.isMore ? 'integrations:deliveries.missingMore' : 'integrations:deliveries.missingCount', {
+    number,
+  });
+}
+
 /** What was sent to every address, newest first; one of them opens beside. */
 export function DeliveriesSection({ address: { state, change } }: { address: IntegrationsState }) {
   const { t } = useTranslation('integrations');
   const { fact, only, addressId, open } = state;
   const list = useDeliveries({ fact, only, addressId });
+  const missing = useMissing({ fact, addressId }).data;
   const today = useToday();
   const columns = useMemo(() => columnsIn(t, today), [t, today]);
   const onPhone = useIsPhone();
@@ -132,7 +143,7 @@ export function DeliveriesSection({ address: { state, change } }: { address: Int
           <FilterSegments
             label={t('integrations:columns.answer')}
             allLabel={t('integrations:deliveries.all')}
-            options={[['missing' as const, t('integrations:deliveries.missing')]]}
+            options={[['missing' as const, missingText(missing, t)]]}
             value={only}
             onChange={(chosen) => change({ only: chosen })}
           />

@@ -1,5 +1,9 @@
 import { Button, CopyButton } from '@mantine/core';
-import { type getDelivery, replayDelivery } from '@mizan/contract/integrator-webhooks.ts';
+import {
+  type getDelivery,
+  replayDelivery,
+  type WebhookAttempt,
+} from '@mizan/contract/integrator-webhooks.ts';
 import { paths } from '@mizan/contract/paths.ts';
 import type { RouteOutput } from '@mizan/contract/route.ts';
 import { IconClock, IconCopy, IconRefresh } from '@tabler/icons-react';
@@ -15,6 +19,7 @@ import { Identifier } from '../../ui/identifier.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { MissingState } from '../../ui/states.tsx';
 import { Answer } from './deliveries-section.tsx';
+import { failureOf } from './delivery-failure.ts';
 import classes from './integrations.module.css';
 import { deliveryChanges, useDeliveries, useDelivery } from './integrations.queries.ts';
 import type { IntegrationsState } from './integrations.search.ts';
@@ -124,7 +129,7 @@ function Attempts({ delivery: { attempts } }: { delivery: Delivery }) {
   const today = useToday();
   return (
     <ol className={classes['attempts']} aria-label={t('integrations:columns.attempts')}>
-      {attempts.toReversed().map(({ at, status, durationMs }) => (
+      {attempts.toReversed().map(({ at, status, durationMs, reason }) => (
         <li key={at}>
           <span>{whenText(at, today)}</span>
           <Answer status={status} isTried />
@@ -132,11 +137,19 @@ function Attempts({ delivery: { attempts } }: { delivery: Delivery }) {
             {t(status === null ? 'integrations:delivery.noneAfter' : 'integrations:delivery.answeredAfter', {
               time: durationText(durationMs),
             })}
+            <FailureWords status={status} reason={reason} />
           </span>
         </li>
       ))}
     </ol>
   );
+}
+
+/** What the answer means, beside its number: nobody has to know the numbers by heart. */
+function FailureWords({ status, reason }: Pick<WebhookAttempt, 'status' | 'reason'>) {
+  const { t } = useTranslation('integrations');
+  const why = failureOf(status, reason);
+  return why && <strong className={classes['failure']}>{t(`integrations:failure.${why}`)}</strong>;
 }
 
 function Sent({ delivery }: { delivery: Delivery }) {
