@@ -2,6 +2,7 @@ import { lineTypes } from '@mizan/contract/reconciliation-terms.ts';
 import { type BankLines, isPlainRrn, type SharedTexts } from '../normalise/bank-lines.ts';
 import type { PortalRecords } from '../normalise/portal-records.ts';
 import type { ColumnMapping } from '../read/columns.ts';
+import { giveToOwnKeys } from './another-payments-rrn.ts';
 import { matchBatches } from './batches.ts';
 import { type LineAnswer, markBroughtBefore } from './brought-before.ts';
 import { lookUp, runPass } from './claim-pass.ts';
@@ -86,6 +87,9 @@ export function matchRecords(lines: BankLines, records: PortalRecords, options: 
   for (const pass of passes) {
     pending = runPass(sides, matches, pass, pending);
     if (pass.isNaming) pending = markDuplicates(sides, matches, [pass], pending);
+    if (pass.key !== 'rrn') continue;
+    const left = markDuplicates(sides, matches, [pass], giveToOwnKeys(sides, matches, pass));
+    if (left.length > 0) pending = Int32Array.from([...pending, ...left]).sort();
   }
   pending = matchBatches(sides, matches, pending, options.hasKeyColumns);
   // An order's reference may stand on several payments: only with the same amount does it name one twice.

@@ -173,7 +173,7 @@ export function authPass(sides: Sides): Pass {
 }
 
 /** Whether a line names terminal, amount and minute of a payment. */
-function isOfMinute({ lines, records }: Sides, l: number, r: number): boolean {
+export function isOfMinute({ lines, records }: Sides, l: number, r: number): boolean {
   const [line, record] = [lines.columns, records.columns];
   return (
     (line.minute[l] as number) >= 0 &&

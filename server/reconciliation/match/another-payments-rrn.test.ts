@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { fileText, lineOf, sold, type TrialPayment, tryBankFile } from '../bank-file-trial.ts';
+
+/** Four sales of one price at one terminal, a minute apart, each with an approval code and a card of its own. */
+const payments: TrialPayment[] = [1, 2, 3, 4].map((id) => ({
+  ...sold(id, `22 10:0${id}`, { tid: '88501158', stan: `00000${id}`, amountMinor: 10_000 }),
+  authCode: String(440_000 + id),
+  last4: String(1_000 + id),
+}));
+const [first, second, third] = payments as [TrialPayment, TrialPayment, TrialPayment];
+const line = (payment: TrialPayment, rrn: TrialPayment['rrn'], change = {}): string =>
+  lineOf(payment, {
+    rrn: String(rrn),
+    stan: '',
+    auth: String(payment.authCode),
+    card: `484783******${payment.last4}`,
+    ...change,
+  });
+
+const found = async (lines: readonly string[], all = payments): Promise<string[]> =>
+  (await tryBankFile(fileText(...lines), all)).entries.flatMap((entry) =>
+    entry.line === null
+      ? []
+      : [`${entry.line} ${entry.outcome} ${entry.transaction_id} by ${entry.matched_by}`],
+  );
+
+test('a line with the RRN of one payment and approval code, card and minute of another is the other one’s', async () => {
+  expect(await found([line(first, second.rrn)])).toEqual(['2 matched 1 by authCode']);
+});
+
+test('two lines that have each other’s RRN go to the payments of their other keys, in either order', async () => {
+  const swapped = [line(first, second.rrn), line(second, first.rrn)];
+  expect(await found(swapped)).toEqual(['2 matched 1 by authCode', '3 matched 2 by authCode']);
+  expect(await found(swapped.toReversed())).toEqual(['2 matched 2 by authCode', '3 matched 1 by authCode']);
+});
+
+test('beside the line that its RRN is of, it is no duplicate of that payment', async () => {
+  expect(await found([line(first, second.rrn), line(second, second.rrn)])).toEqual([
+    '2 matched 1 by authCode',
+    '3 matched 2 by rrn',
+  ]);
+});
+
+test('nor one of a payment that an earlier file brought', async () => {
+  const brought = { ...second, claimedBy: '77', claimedLine: 2 };
+  expect(await found([line(first, second.rrn), line(third, third.rrn)], [first, brought, third])).toEqual([
+    '2 matched 1 by authCode',
+    '3 matched 3 by rrn',
+  ]);
+});
+
+test.each([
+  ['its approval code and card are nobody’s', { auth: '999999', card: '484783******9999' }],
+  ['its card alone is another payment’s', { auth: String(second.authCode) }],
+  ['its minute is the payment’s of its RRN', { date: '22/11/2026 10:02' }],
+])('the RRN stays where %s', async (_, change) => {
+  expect(await found([line(first, second.rrn, change)])).toEqual(['2 matched 2 by rrn']);
+});
