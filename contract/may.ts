@@ -20,6 +20,8 @@ export const mayCall = (route: { allow: Allow; right?: Right }, role: Role | nul
 /** What somebody calls with, where that is no session of the portal. */
 export interface CalledWith {
   readonly through?: 'integration' | 'key' | undefined;
+  /** What an integration signed in with, where that is no cashier's own password. */
+  readonly credentialId?: string | undefined;
   /** Of a key. */
   readonly key?:
     | { readonly id: string; readonly scopes: readonly Scope[]; readonly isTest: boolean }

@@ -114,8 +114,8 @@ export function errorsOf(route: AnyRoute): ErrorCode[] {
   return [
     ...new Set<ErrorCode>([
       ...route.errors,
-      // Of a key: its Idempotency-Key was another request's, or the first one is under way.
-      ...(route.scope && route.method !== 'GET' ? (['conflict'] as const) : []),
+      // Of software: its Idempotency-Key was another request's, or the first one is under way.
+      ...((route.scope || route.forIntegrations) && route.method !== 'GET' ? (['conflict'] as const) : []),
       ...commonErrors,
       ...guard,
       ...fresh,

@@ -212,7 +212,7 @@ export async function buildApp(deps: AppDeps): Promise<Portal> {
         (await authenticateKey(db, clock, token));
       return caller && asCaller(caller);
     },
-    once: makeOnce(db, clock),
+    once: makeOnce(db, clock, deps.secret),
     requireFresh: (caller) => requireFresh(caller, clock),
     requireOn: (feature) => requireOn(db, feature),
     countCall: (rateClass, ip) => countCallFrom(db, clock, rateClass, ip),

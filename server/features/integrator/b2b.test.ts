@@ -36,9 +36,10 @@ async function openSystem() {
   const owner = await portal.tokenOf(shop.owner.userId);
   const made = await portal.call(makeCredential, { body: { name: 'Books' } }, { token: owner });
   const { username, password } = made.json();
-  const answer = await portal.call(integratorLogin, { body: { username, password } });
+  const signIn = async (): Promise<string> =>
+    (await portal.call(integratorLogin, { body: { username, password } })).json().accessToken;
   const [place, second] = shop.terminals as [ShopTerminal, ShopTerminal];
-  return { shop, place, second, token: answer.json().accessToken as string };
+  return { shop, place, second, token: await signIn(), signIn };
 }
 
 /** So many payments of a shop, one a minute, the newest at `until`; straight into the table. */
@@ -222,6 +223,50 @@ test('not done: a terminal without a line, one that is busy, one that does not a
 });
 
 const person = { fullName: 'Omar Khaled', password: 'Qahwa-Diyar#2026' };
+
+test('the same POST /cashiers under one Idempotency-Key makes one cashier and gets the first answer, by a later token, too', async () => {
+  const { shop, place, token, signIn } = await openSystem();
+  const body = { ...person, username: `once${place.tid}`, branchId: shop.branchId };
+  const add = (more: object, by = token, idempotencyKey = 'till-4711') =>
+    portal.call(addCashier, { body: { ...body, ...more } }, { token: by, idempotencyKey });
+  // What was refused used no Idempotency-Key.
+  expect((await add({ branchId: '1' })).statusCode).toBe(404);
+  const first = await add({});
+  expect(first.statusCode).toBe(201);
+  for (const again of [await add({}), await add({}, await signIn())]) {
+    expect([again.statusCode, again.body]).toEqual([first.statusCode, first.body]);
+  }
+  const cashiers = await platformRows(db, 'SELECT 1 FROM users WHERE username = $1', [body.username]);
+  expect(cashiers).toHaveLength(1);
+  // Another request under it, and the same one under none or another, are told apart.
+  expect((await add({ password: 'Another-Diyar#2026' })).statusCode).toBe(409);
+  expect((await add({}, token, 'till-4712')).statusCode).toBe(409);
+  expect((await portal.call(addCashier, { body }, { token })).statusCode).toBe(409);
+  expect((await add({}, token, 'two words')).statusCode).toBe(400);
+  // A password stands nowhere, and another shop's key of the same words is another one.
+  const kept = 'SELECT asked_hash AS hash, answer FROM integrator_requests WHERE merchant_id = $1';
+  const rows = await platformRows<{ hash: Buffer; answer: string }>(db, kept, [shop.merchantId]);
+  expect(rows).toHaveLength(1);
+  expect(JSON.stringify(rows)).not.toContain(person.password);
+  const other = await openSystem();
+  const elsewhere = { username: `once${other.place.tid}`, branchId: other.shop.branchId };
+  expect((await add(elsewhere, other.token)).statusCode).toBe(201);
+});
+
+test('a purchase is told apart by its refNumber: an Idempotency-Key beside it keeps no answer that a payment outgrows', async () => {
+  const { shop, place, token } = await openSystem();
+  const username = `till${place.tid}`;
+  const body = { ...person, username, branchId: shop.branchId, terminalId: place.tid };
+  expect((await portal.call(addCashier, { body }, { token })).statusCode).toBe(201);
+  const login = await portal.call(integratorLogin, { body: { username, password: person.password } });
+  await portal.call(
+    integratorPurchase,
+    { body: { amount: '100', refNumber: `${username}-1` } },
+    { token: login.json().accessToken, idempotencyKey: 'till-1' },
+  );
+  const kept = 'SELECT 1 FROM integrator_requests WHERE merchant_id = $1';
+  expect(await platformRows(db, kept, [shop.merchantId])).toEqual([]);
+});
 
 test('a cashier is added, signs in, is bound to another terminal and taken off it; each takes effect at once', async () => {
   const { shop, place, second, token } = await openSystem();

@@ -1,29 +1,47 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { idempotencyHours } from '@mizan/contract/integrator-keys.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inPlatform } from '../../platform/database/database.ts';
 import { Failure } from '../../platform/failure.ts';
+import type { Principal } from '../../platform/http/call.ts';
 import type { Answered, Once } from '../../platform/http/register.ts';
 import { type Asked, begin, deleteOld, forget, keepAnswer, selectKnown } from './once.queries.ts';
 
 /** A request that was never answered is taken up again after this: its portal ended. */
 const staleMs = 10 * 60_000;
 
+/** No key has it: what signed in says who it is before its Idempotency-Key, where no space can stand. */
+const ofNoKey = '0';
+
 /**
- * Does what a key asks for once for each Idempotency-Key, which counts for a day: the same request again gets the first
- * answer. What ended half-way is done again: every route that a key may change something by bears that by itself
+ * Whose Idempotency-Key it is. What signed in is known by its credential or its cashier, so that a new token of the next
+ * morning gets the answer of the one before.
+ */
+function nameOf(
+  { key, credentialId, userId }: Principal,
+  idempotencyKey: string,
+): Pick<Asked, 'keyId' | 'idempotencyKey'> {
+  if (key) return { keyId: key.id, idempotencyKey };
+  const whose = credentialId === undefined ? `user:${userId}` : `credential:${credentialId}`;
+  return { keyId: ofNoKey, idempotencyKey: `${whose} ${idempotencyKey}` };
+}
+
+/**
+ * Does what software asks for once for each Idempotency-Key, which counts for a day: the same request again gets the first
+ * answer. What ended half-way is done again: every route that software may change something by bears that by itself
  * (`idempotency` of the route).
  * @throws Failure 'conflict' for another request under the same key, and while the first one is under way; whatever
  * `work` throws, and then the key is free again
  */
-export function makeOnce(db: Database, clock: Clock): Once {
+export function makeOnce(db: Database, clock: Clock, secret: string): Once {
   return async ({ caller, routeId, idempotencyKey, input }, work): Promise<Answered> => {
-    const { merchantId, key } = caller;
-    if (merchantId === null || !key) throw new Error('no key of a merchant asked');
-    const hash = createHash('sha256')
+    const { merchantId } = caller;
+    if (merchantId === null) throw new Error('no software of a merchant asked');
+    // With the secret of the portal: what is asked may hold a password, which a plain hash would let be guessed.
+    const hash = createHmac('sha256', secret)
       .update(JSON.stringify([routeId, input]))
       .digest();
-    const asked: Asked = { merchantId, keyId: key.id, idempotencyKey, route: routeId, hash };
+    const asked: Asked = { merchantId, ...nameOf(caller, idempotencyKey), route: routeId, hash };
     const at = clock.now();
     const isFirst = await inPlatform(db, (tx) => begin(tx, asked, at, new Date(at.getTime() - staleMs)));
     if (!isFirst) return firstAnswer(db, asked);

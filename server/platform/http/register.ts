@@ -180,9 +180,20 @@ const callOf = (input: ParsedInput, request: FastifyRequest, reply: FastifyReply
   reply,
 });
 
+/**
+ * A key says with every change which one it is. What signed in for a merchant's systems may: the calls of this market know no
+ * such header. Where the body has an id of its own, that id answers a repeat, with how it ended since.
+ */
+function isDoneOnce(route: AnyRoute, { principal, headers }: FastifyRequest): boolean {
+  if (route.method === 'GET') return false;
+  if (principal?.through === 'key') return true;
+  const hasOwnId = typeof route.idempotency === 'object';
+  return principal?.through === 'integration' && !hasOwnId && headers[idempotencyHeader] !== undefined;
+}
+
 const idempotencyShape = /^[\x21-\x7e]{1,200}$/;
 
-/** @throws Failure 'badRequest' where a key asks for a change without saying which one it is */
+/** @throws Failure 'badRequest' where a key asks for a change without saying which one it is, or says it in no form that is kept */
 function doOnce(
   { once }: RegisterDeps,
   route: AnyRoute,
@@ -191,7 +202,10 @@ function doOnce(
 ): Promise<Answered> {
   const idempotencyKey = request.headers[idempotencyHeader];
   if (typeof idempotencyKey !== 'string' || !idempotencyShape.test(idempotencyKey)) {
-    throw new Failure('badRequest', 'Send an Idempotency-Key with every change that a key makes.');
+    throw new Failure(
+      'badRequest',
+      'Send an Idempotency-Key with every change that a key makes: 1 to 200 visible ASCII characters.',
+    );
   }
   const caller = request.principal;
   if (!once || !caller) throw new Error('there are no keys where nothing keeps their requests');
@@ -227,7 +241,7 @@ export function makeOn(app: FastifyInstance, deps: RegisterDeps): On {
         if (route.bodyKind === 'form' && request.isMultipart()) request.body = await readMultipart(request);
         const input = parse(request);
         const run = () => narrowed(request.principal, () => handler(callOf(input, request, reply)));
-        if (request.principal?.through === 'key' && route.method !== 'GET') {
+        if (isDoneOnce(route, request)) {
           const answered = await doOnce(deps, route, { request, input }, async () => {
             const output = await run();
             return { status: successStatusOf(route), text: hasNoContent(route) ? '' : write(output) };

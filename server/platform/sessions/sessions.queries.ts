@@ -88,6 +88,11 @@ export async function findSession(
   return rows[0] ?? null;
 }
 
+interface IntegrationRow {
+  name: string | null;
+  credentialId: string | null;
+}
+
 /**
  * The session of an integration's token, which lives for its whole time, used or not; `name` is that of the credential
  * it was opened with. It counts as long as its user, merchant and branch do; with a credential, while its maker is an owner
@@ -97,12 +102,13 @@ export async function findIntegration(
   db: Database,
   tokenHash: Buffer,
   at: Date,
-): Promise<(SessionRow & { name: string | null }) | null> {
-  const rows = await platformRows<SessionRow & { name: string | null }>(
+): Promise<(SessionRow & IntegrationRow) | null> {
+  const rows = await platformRows<SessionRow & IntegrationRow>(
     db,
     `SELECT sessions.id::text AS "sessionId", sessions.authenticated_at AS "authenticatedAt", users.id::text AS "userId",
        users.role, users.team_role AS "placeInTeam", NULL AS "viewerId", NULL AS "viewerName", NULL AS "viewerRole", sessions.expires_at AS "expiresAt", users.merchant_id::text AS "merchantId", users.branch_id::text AS "branchId",
        users.terminal_id::text AS "terminalId", users.full_name AS "fullName", users.email, users.locale,
+       sessions.credential_id::text AS "credentialId",
        (SELECT name FROM integrator_credentials made WHERE made.id = sessions.credential_id) AS name
      FROM ${livingOf('sessions')} AND sessions.kind = 'INTEGRATION' AND sessions.token_hash = $3
        AND (sessions.credential_id IS NULL OR (${isOwnerSql('users')}))`,

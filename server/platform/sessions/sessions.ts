@@ -140,9 +140,14 @@ export async function authenticateIntegration(
   if (!isIntegrationToken(token)) return null;
   const found = await findIntegration(db, hashToken(token), clock.now());
   if (!found) return null;
-  const { name, ...session } = found;
+  const { name, credentialId, ...session } = found;
   const fullName = name ?? session.fullName;
-  return { ...principalOf(session), fullName, through: 'integration' };
+  return {
+    ...principalOf(session),
+    fullName,
+    through: 'integration',
+    credentialId: credentialId ?? undefined,
+  };
 }
 
 /** Ends what was opened with a credential, in the transaction that revokes it. */
