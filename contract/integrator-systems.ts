@@ -107,12 +107,17 @@ const schemeTotals = z.object({
 
 const reconciliation = z.object({
   id: rowId,
+  /** The acquirer's code, as the terminal's newest payments have it; null where none does, or they differ. */
   bankId: text,
+  /** The acquirer's number of the merchant, as the terminal's newest slips have it; null as above. */
   merchantId: text,
   madaTerminalId: z.string(),
+  /** The category code of those slips. */
   mcc: text,
+  /** Null: no terminal says which one the host gave to a reconciliation. */
   stan: text,
   version: text,
+  /** Null as `stan`. */
   rrn: text,
   transactionTypeEn: z.string(),
   transactionTypeAr: z.string(),

@@ -131,7 +131,7 @@ const reconcile = (tid: string, token: string) =>
   portal.call(runTerminalReconciliation, { params: { terminalId: tid } }, { token });
 
 test('a terminal reconciles and its totals are answered, host and terminal by scheme, in balance', async () => {
-  const { place, token } = await openSystem();
+  const { shop, place, token } = await openSystem();
   const terminal = startTerminal({
     tid: place.tid,
     enrolCode: place.enrolCode,
@@ -158,7 +158,11 @@ test('a terminal reconciles and its totals are answered, host and terminal by sc
   expect([answer.statusCode, success, message]).toEqual([200, true, 'Reconciled: host and terminal agree.']);
   expect(data).toMatchObject({
     madaTerminalId: place.tid,
-    bankId: null,
+    bankId: receipt.acquirerCode,
+    merchantId: receipt.merchantId,
+    mcc: receipt.merchantCategoryCode,
+    stan: null,
+    rrn: null,
     transactionTypeEn: 'RECONCILIATION',
     status: 'COMPLETED IN BALANCE',
     scheduledTime: null,
@@ -179,6 +183,18 @@ test('a terminal reconciles and its totals are answered, host and terminal by sc
     },
   ]);
   expect((await reconcile(place.tid, till)).statusCode).toBe(403);
+  expect([receipt.acquirerCode, receipt.merchantId, receipt.merchantCategoryCode]).toEqual([
+    '588847',
+    expect.stringMatching(/^\d+$/),
+    expect.stringMatching(/^\d{4}$/),
+  ]);
+  // Of two acquirers on one terminal it is not known which one reconciled.
+  await addPayments(shop, place, 1, clock.now());
+  const change =
+    "UPDATE transactions SET acquirer_code = '601000' WHERE merchant_id = $1 AND amount_minor = 1000";
+  await platformRows(db, change, [shop.merchantId]);
+  const again = (await reconcile(place.tid, token)).json();
+  expect(again.data).toMatchObject({ bankId: null, merchantId: receipt.merchantId });
 });
 
 test('not done: a terminal without a line, one that is busy, one that does not answer in time; then the same one is waited for', async () => {

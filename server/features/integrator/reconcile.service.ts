@@ -18,7 +18,14 @@ import {
 } from '../terminal-reconciliation/terminal-reconciliation.service.ts';
 import { schemeOf } from './integrator-receipt.ts';
 import type { IntegratorDeps } from './purchase.service.ts';
-import { findTerminal, type RunRow, selectRun, selectRunId } from './reconcile.queries.ts';
+import {
+  findTerminal,
+  type PrintedNumbers,
+  type RunRow,
+  selectPrintedNumbers,
+  selectRun,
+  selectRunId,
+} from './reconcile.queries.ts';
 
 type Answer = RouteOutput<typeof runTerminalReconciliation>;
 
@@ -47,15 +54,22 @@ const totalsOf = ({ scheme, host, terminal }: ThreeTotals) => ({
   terminalCreditTotal: terminal.creditMinor,
 });
 
-/** What the host's own numbers of it are, no terminal tells us: they are null. */
-function dataOf(run: RunRow & { endedAt: Date }, schemes: readonly ThreeTotals[]): IntegratorReconciliation {
+/**
+ * The acquirer's numbers are those of the terminal's slips. Which STAN and RRN the host gave the reconciliation itself, no
+ * terminal tells us: they are null.
+ */
+function dataOf(
+  run: RunRow & { endedAt: Date },
+  printed: PrintedNumbers,
+  schemes: readonly ThreeTotals[],
+): IntegratorReconciliation {
   const type = 'slip:type.RECONCILIATION';
   return {
     id: run.id,
-    bankId: null,
-    merchantId: null,
+    bankId: printed.acquirerCode,
+    merchantId: printed.mid,
     madaTerminalId: run.tid,
-    mcc: null,
+    mcc: printed.mcc,
     stan: null,
     version: run.appVersion,
     rrn: null,
@@ -83,7 +97,10 @@ async function answerOf(deps: IntegratorDeps, member: Member, run: RunRow): Prom
   const { endedAt } = run;
   if (!endedAt) return notDone('The terminal has not answered yet. Ask again: the same one is waited for.');
   const { schemes } = await terminalReconciliation(deps, member.merchantId, { id: run.id });
-  return { success: true, message: saysDone(run), data: dataOf({ ...run, endedAt }, schemes) };
+  const printed = await inTenant(deps.db, member.merchantId, (tx) =>
+    selectPrintedNumbers(tx, run.terminalId, endedAt),
+  );
+  return { success: true, message: saysDone(run), data: dataOf({ ...run, endedAt }, printed, schemes) };
 }
 
 /** Has a terminal reconcile now and waits for what comes of it. @throws Failure 'notFound' */
