@@ -190,11 +190,17 @@ test(`BALANCED is never said while money is missing, over ${runs} parts of files
         });
         const endMs = file.book.openMs + keep * (file.book.closeMs - file.book.openMs);
         const lost = new Set<string>();
+        // A chargeback bears the number of its payment, whose own line may be left where it is cut away.
+        const takenBack = new Set(
+          file.answers.flatMap(({ outcome, line }) =>
+            outcome === 'chargeback' && line !== null ? [line] : [],
+          ),
+        );
         const rows = file.text.split('\n').filter((row, at) => {
           const payment = file.book.payments.find(({ rrn }) => rrn !== null && row.includes(rrn));
           const isLost =
             payment && (payment.createdAtMs > endMs || (oneIn > 0 && (at * 7 + draw.seed) % oneIn === 0));
-          if (isLost && payment.status === 'APPROVED') lost.add(payment.rrn ?? '');
+          if (isLost && payment.status === 'APPROVED' && !takenBack.has(at + 1)) lost.add(payment.rrn ?? '');
           return !isLost;
         });
         const part = { ...unconfirmedPart, ...file.book.part, isSaid: true };
@@ -216,7 +222,7 @@ test(`BALANCED is never said while money is missing, over ${runs} parts of files
           ['missingInBank', 'amountDiffers', 'waits', 'duplicate', 'chargeback'].includes(outcome) &&
           !file.book.payments.some(({ id, rrn }) => id === transactionId && lost.has(rrn ?? ''));
         // A plant whose own line was cut away is no difference of what is left.
-        if (lost.size === 0) expect(file.answers.filter(isMoney)).toEqual([]);
+        if (cut.text === file.text) expect(file.answers.filter(isMoney)).toEqual([]);
         // Money that stands beside the lines, or of which nobody knows what it is, is never passed over.
         expect(
           file.planted.filter((name) => ['titleAmount', 'footAmount', 'unreadColumn'].includes(name)),

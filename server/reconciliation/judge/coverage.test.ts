@@ -296,9 +296,11 @@ test('a payment that a file of the same settlement date names is covered beside 
     one: { at: '1 10:00' },
     besideIt: { at: '1 11:00', isNamedBeside: true },
     two: { at: '1 12:00' },
+    ofAnother: { at: '1 11:30', terminal: 2, isNamedBeside: true },
+    ofCards: { at: '1 11:40', scheme: visa, isNamedBeside: true },
     later: { at: '2 12:00', isNamedBeside: true },
   });
   expect(judge('2 18:00', { has: ['one', 'two'] })).toMatchObject([
-    { ...balanced, beside: ['besideIt'], besideCount: 1, after: [] },
+    { ...balanced, beside: ['besideIt', 'ofAnother', 'ofCards'], besideCount: 3, after: [] },
   ]);
 });

@@ -27,11 +27,12 @@ export function coverageOf(payments: CoveragePayments, question: CoverageQuestio
   const from = startsOf(payments, openingMs, cells);
   const to = endsOf(payments, question, lines, from, fileDay);
   const stretches = stretchesOf(payments, question, lines, from, fileDay);
-  const standings = standingsOf(payments, question, { openingMs, fileDay, from, to, stretches });
+  const toMs = newestEnd(lines, to);
+  const standings = standingsOf(payments, question, { openingMs, fileDay, from, to, toMs, stretches });
   const absent = absentOf(payments, question.groupOf, lines, fileDay, standings);
   return {
     fromMs: Math.max(question.earlier.newestMs, openingMs),
-    toMs: newestEnd(lines, to),
+    toMs,
     openingMs,
     fileDay,
     from,
@@ -60,7 +61,7 @@ const mayBeCovered: ReadonlySet<number> = new Set([
   paymentState.namedBeside,
 ]);
 
-type Spans = Pick<Coverage, 'openingMs' | 'fileDay' | 'from' | 'to' | 'stretches'>;
+type Spans = Pick<Coverage, 'openingMs' | 'fileDay' | 'from' | 'to' | 'toMs' | 'stretches'>;
 
 function standingsOf(payments: CoveragePayments, question: CoverageQuestion, spans: Spans): Uint8Array {
   const { hostAtMs, terminal, scheme, dueDay, counts, state } = payments;
@@ -84,11 +85,14 @@ function standingsOf(payments: CoveragePayments, question: CoverageQuestion, spa
     if (atMs < spans.openingMs) standings[at] = isOpen ? standing.beforeFirstFile : standing.outside;
     else if (isIn(named, place, atMs)) standings[at] = standing.outside;
     else if (isIn(own, place, atMs)) standings[at] = isOpen ? standing.withoutFile : standing.outside;
+    // A file of the settlement day names it: none of them says that it covers until later without it, also where its own lines are of other terminals or schemes.
+    else if (stateOf === paymentState.namedBeside)
+      standings[at] = atMs <= spans.toMs ? standing.coveredBeside : standing.outside;
     else if (
       (atMs > (spans.from[cell] as number) && atMs <= (spans.to[cell] as number)) ||
       (atMs <= earlier.newestMs && (dueDay[at] as number) <= spans.fileDay)
     )
-      standings[at] = stateOf === paymentState.namedBeside ? standing.coveredBeside : standing.covered;
+      standings[at] = standing.covered;
     else standings[at] = isOpen ? standing.after : standing.outside;
   }
   return standings;
