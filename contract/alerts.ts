@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { rowId } from './page.ts';
 import { defineRoute } from './route.ts';
 
 /**
@@ -51,5 +52,25 @@ export const setOpeningHours = defineRoute({
   body: z.strictObject({ own: ownHours.nullable() }),
   example: { body: { own: { opensAt: '08:00', closesAt: '01:00', closedDays: [5] } } },
   output: hours,
+  errors: [],
+});
+
+const closedBranches = z.object({
+  /** By the merchant's own word, which is about every branch. */
+  all: z.boolean(),
+  /** Without it: branches with usual hours, which this is none of. Of a branch without any it is not known. */
+  branchIds: z.array(rowId),
+});
+export type ClosedBranches = z.infer<typeof closedBranches>;
+
+export const getClosedBranches = defineRoute({
+  id: 'alerts.closedBranches',
+  method: 'GET',
+  path: '/alerts/closed-branches',
+  allow: ['MERCHANT'],
+  right: 'terminals.read',
+  summary:
+    'Branches that are closed now, or opened less than 15 minutes ago: terminals that are silent there are no news',
+  output: closedBranches,
   errors: [],
 });

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { getOpeningHours, type OpeningHours, setOpeningHours } from '@mizan/contract/alerts.ts';
+import {
+  getClosedBranches,
+  getOpeningHours,
+  type OpeningHours,
+  setOpeningHours,
+} from '@mizan/contract/alerts.ts';
 import { changePreferences, getPreferences } from '@mizan/contract/preferences.ts';
 import { expect, test } from 'vitest';
 import { tellOverdue } from './features/alerts/overdue.service.ts';
@@ -68,6 +73,41 @@ test('a terminal that is silent in the hours of the own word is told once for ea
     ['SIL', tid],
     ['SIL', tid],
   ]);
+});
+
+test('which branches are closed now: by the own word all, by usual hours each; of one without any it is not known', async () => {
+  const world = await anotherMerchant(first);
+  const [terminal] = world.merchant.terminals;
+  const closed = async () =>
+    (await world.portal.call(getClosedBranches, {}, { token: await tokenOf(world) })).json();
+  const open = { all: false, branchIds: [] };
+  expect(await closed()).toEqual(open);
+  const hour = 3_600_000;
+  const took = (ago: number[]) =>
+    platformRows(
+      db,
+      `INSERT INTO transaction_rollups (merchant_id, hour, branch_id, terminal_id, cashier_id, scheme, type, status,
+         currency, bank_confirmed, count, amount_minor, fee_minor, vat_minor, net_minor)
+       SELECT $1, date_trunc('hour', at), $2, $3, 0, 'Mada', 'PURCHASE', 'APPROVED', 'SAR', false, 1, 100, 0, 0, 100
+         FROM unnest($4::timestamptz[]) AS at RETURNING merchant_id`,
+      [
+        world.merchant.merchantId,
+        terminal?.branchId,
+        terminal?.id,
+        ago.map((ms) => new Date(clock.now().getTime() - ms)),
+      ],
+    );
+  const weeks = [1, 2, 3].map((each) => each * 7 * 24 * hour);
+  // Open five hours ago, in three of the last four weeks, and at no other hour.
+  await took(weeks.map((ms) => ms + 5 * hour));
+  expect(await closed()).toEqual({ all: false, branchIds: [terminal?.branchId] });
+  await took(weeks);
+  await took(weeks.map((ms) => ms + hour));
+  expect(await closed()).toEqual(open);
+  await setHours(world, { opensAt: '16:00', closesAt: '23:00', closedDays: [] });
+  expect(await closed()).toEqual({ all: true, branchIds: [] });
+  await setHours(world, { opensAt: '08:00', closesAt: '23:00', closedDays: [] });
+  expect(await closed()).toEqual(open);
 });
 
 test('outside its hours, on closed days and just after opening nobody is told', async () => {

@@ -45,6 +45,22 @@ export async function selectUsualHours(tx: Tx, branchId: string | null, now: Dat
   return new Set(rows.map(({ place }) => place));
 }
 
+/** The same for each branch that has any. */
+export async function selectUsualHoursByBranch(tx: Tx, now: Date): Promise<Map<string, Set<number>>> {
+  const rows = await tx.rows<{ branchId: string; places: number[] }>(
+    `WITH taken AS (
+       SELECT DISTINCT branch_id, date_trunc('hour', hour AT TIME ZONE 'Asia/Riyadh') AS at FROM transaction_rollups
+        WHERE merchant_id = tenant_id() AND hour > $1::timestamptz - make_interval(weeks => ${usualOf.weeks})
+          AND hour <= $1 AND count > 0
+     ), usual AS (
+       SELECT branch_id, (extract(dow FROM at) * 24 + extract(hour FROM at))::integer AS place FROM taken
+        GROUP BY 1, 2 HAVING count(*) >= ${usualOf.atLeast})
+     SELECT branch_id::text AS "branchId", array_agg(place) AS places FROM usual GROUP BY 1`,
+    [now],
+  );
+  return new Map(rows.map(({ branchId, places }) => [branchId, new Set(places)]));
+}
+
 export interface SilentTerminal {
   merchantId: string;
   terminalId: string;

@@ -1,4 +1,9 @@
-import { type OpeningHours, type OwnHours, silentAfterMinutes } from '@mizan/contract/alerts.ts';
+import {
+  type ClosedBranches,
+  type OpeningHours,
+  type OwnHours,
+  silentAfterMinutes,
+} from '@mizan/contract/alerts.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
 import { happened, nobody } from '../../platform/facts/facts.ts';
@@ -59,6 +64,22 @@ export async function shopIsOpen(tx: Tx, now: Date): Promise<boolean> {
   return own ? isOpenBy(own, now) : isUsual(await queries.selectUsualHours(tx, null, now), now);
 }
 
+/** Open now, and open already when a silence had to become news: nobody is told of the minute after opening. */
+const isOpenLongEnough = (isOpen: (at: Date) => boolean, now: Date): boolean =>
+  isOpen(now) && isOpen(new Date(now.getTime() - silentAfterMinutes * minuteMs));
+
+/** Where silence is no news now, as far as the merchant's word or the usual hours say it. */
+export function closedBranches({ db, clock }: AlertDeps, { merchantId }: Member): Promise<ClosedBranches> {
+  const now = clock.now();
+  return inTenant(db, merchantId, async (tx) => {
+    const own = await queries.selectOwnHours(tx);
+    if (own) return { all: !isOpenLongEnough((at) => isOpenBy(own, at), now), branchIds: [] };
+    const byBranch = await queries.selectUsualHoursByBranch(tx, now);
+    const closed = [...byBranch].filter(([, hours]) => !isOpenLongEnough((at) => isUsual(hours, at), now));
+    return { all: false, branchIds: closed.map(([branchId]) => branchId) };
+  });
+}
+
 /** The job of one process: it keeps the usual hours of branches for a while. */
 export function silenceWatch({ db, clock }: AlertDeps): () => Promise<void> {
   const usual = new Map<string, { readAt: number; hours: Set<number> }>();
@@ -73,13 +94,11 @@ export function silenceWatch({ db, clock }: AlertDeps): () => Promise<void> {
     return hours;
   }
 
-  /** Open now, and open already when the silence had to become news: nobody is told of the minute after opening. */
   async function isOpen(tx: Tx, branchId: string, now: Date): Promise<boolean> {
-    const before = new Date(now.getTime() - silentAfterMinutes * minuteMs);
     const own = await queries.selectOwnHours(tx);
-    if (own) return isOpenBy(own, now) && isOpenBy(own, before);
+    if (own) return isOpenLongEnough((at) => isOpenBy(own, at), now);
     const hours = await usualOf(tx, branchId, now);
-    return isUsual(hours, now) && isUsual(hours, before);
+    return isOpenLongEnough((at) => isUsual(hours, at), now);
   }
 
   const tellOne = (terminal: queries.SilentTerminal, now: Date): Promise<void> =>

@@ -66,9 +66,10 @@ describe('what asks for a person at a terminal', () => {
 
 describe('branches that have gone silent', () => {
   const gone: TerminalRow = { ...well, connection: 'DISCONNECTED' };
+  const open = { all: false, branchIds: [] };
   test('one of which no terminal has a line, and when the last of them was heard', () => {
     const later = { ...gone, id: '2', lastSeenAt: '2026-11-22T12:00:00.000Z' };
-    expect(silentBranches([gone, later, { ...well, id: '3', branchId: '2' }])).toEqual([
+    expect(silentBranches([gone, later, { ...well, id: '3', branchId: '2' }], open)).toEqual([
       {
         branchId: '1',
         branchNameEn: 'Olaya',
@@ -84,6 +85,15 @@ describe('branches that have gone silent', () => {
     ['none was ever paired', [{ ...well, connection: 'NEVER', lastSeenAt: null }]],
     ['there are none', []],
   ])('not where %s', (_, rows) => {
-    expect(silentBranches(rows)).toEqual([]);
+    expect(silentBranches(rows, open)).toEqual([]);
+  });
+
+  test('not where it is closed now; and where that is not known, it is said', () => {
+    const elsewhere = { ...gone, id: '2', branchId: '2' };
+    const names = (closed: Parameters<typeof silentBranches>[1]) =>
+      silentBranches([gone, elsewhere], closed).map(({ branchId }) => branchId);
+    expect(names({ all: true, branchIds: [] })).toEqual([]);
+    expect(names({ all: false, branchIds: ['1'] })).toEqual(['2']);
+    expect(names(null)).toEqual(['1', '2']);
   });
 });

@@ -1,3 +1,4 @@
+import type { ClosedBranches } from '@mizan/contract/alerts.ts';
 import { isOtherModel } from '@mizan/contract/mada-packages.ts';
 import { lowBatteryPercent, type TerminalRow } from '@mizan/contract/terminals.ts';
 
@@ -51,11 +52,15 @@ interface SilentBranch {
 
 /**
  * Branches that have gone silent: a terminal there was connected once and none of them is now. Terminals that were never
- * paired make no branch silent, and none that is on its way back.
+ * paired make no branch silent, and none that is on its way back. One that is closed is switched off, not silent; `closed` is null
+ * where that could not be asked.
  */
-export function silentBranches(rows: readonly TerminalRow[]): SilentBranch[] {
+export function silentBranches(rows: readonly TerminalRow[], closed: ClosedBranches | null): SilentBranch[] {
+  if (closed?.all) return [];
   const byBranch = Map.groupBy(
-    rows.filter(({ connection }) => connection !== 'NEVER'),
+    rows.filter(
+      ({ connection, branchId }) => connection !== 'NEVER' && !closed?.branchIds.includes(branchId),
+    ),
     ({ branchId }) => branchId,
   );
   return [...byBranch.values()].flatMap((of) => {

@@ -8,11 +8,14 @@ import { Identifier } from '../../ui/identifier.tsx';
 import { branchName } from '../../ui/terminal.words.ts';
 import { attentionOf, type LeftOuts, silentBranches } from './attention.ts';
 import classes from './terminal.module.css';
+import { useClosedBranches } from './terminals.queries.ts';
 
 /** Above the list: branches that have gone silent, money that no reconciliation has counted, packages that do not fit. */
 export function TerminalWarnings({ rows, leftOuts }: { rows: readonly TerminalRow[]; leftOuts: LeftOuts }) {
   const { t } = useTranslation(['terminals', 'units']);
-  const silent = silentBranches(rows);
+  const closed = useClosedBranches();
+  // Until it is known whether they are closed nothing is said: what comes and goes again is no warning.
+  const silent = closed.isPending ? [] : silentBranches(rows, closed.data ?? null);
   const left = rows.flatMap(({ id }) => leftOuts.get(id) ?? []);
   const unfit = rows.filter((row) => attentionOf(row, undefined).includes('PACKAGE'));
   const sum = (of: 'count' | 'totalMinor'): number => left.reduce((total, each) => total + each[of], 0);

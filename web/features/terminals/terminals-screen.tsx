@@ -243,7 +243,7 @@ function TerminalsPhone({ rows, of: { answered, leftOuts }, onOpen }: TerminalsP
           ),
           detail: <bdi>{row.label ? `${branchName(row)} · ${row.label}` : branchName(row)}</bdi>,
           figure: batteryText(row, t),
-          status: <TerminalLine terminal={row} answered={answered} />,
+          status: <TerminalLine terminal={row} answered={answered} whole />,
         }))}
       />
     </div>
