@@ -19,8 +19,31 @@ describe.each(oneLanguage)('in %s', (language) => {
     const table = page.getByRole('table', { name: t('shell:menu.terminals') });
     for (const tid of tids) await table.getByText(tid, { exact: true }).waitFor();
     expect(await table.locator('tbody tr').count()).toBe(tids.length);
+    const headings = async () =>
+      (await table.getByRole('columnheader').allInnerTexts()).map((text) => text.trim());
+    const first = [
+      'common:fields.terminalId',
+      'terminals:columns.heartbeat',
+      'transactions:columns.branch',
+      'terminals:columns.model',
+    ];
+    const health = ['battery', 'wifi', 'bluetooth', 'paper'].map((name) => `terminals:telemetry.${name}`);
+    const words = (keys: string[]) => keys.map((key) => t(key));
+    expect(await headings()).toEqual(words([...first, 'transactions:columns.cashier', ...health]));
     await page.getByText(t('terminals:filters.device'), { exact: true }).click();
     await table.getByRole('columnheader', { name: t('terminals:telemetry.madaPackage') }).waitFor();
+    expect(await headings()).toEqual(
+      words([
+        ...first,
+        'terminals:columns.manufacturer',
+        'terminals:columns.serial',
+        'terminals:columns.version',
+        'terminals:telemetry.madaApp',
+        'terminals:telemetry.madaPackage',
+        'terminals:columns.provider',
+        'common:fields.ip',
+      ]),
+    );
     await page.getByLabel(t('terminals:filters.search')).fill(place?.serial ?? '');
     await page.waitForURL(/search=/);
     await expect.poll(() => table.locator('tbody tr').count()).toBe(1);
@@ -49,6 +72,16 @@ describe.each(oneLanguage)('in %s', (language) => {
       .waitFor();
     await page.getByRole('table', { name: t('terminals:versions.title') }).waitFor();
     await page.getByRole('heading', { name: t('terminals:log.title') }).waitFor();
+    // Whose device it is where the brand does not say it, what it took last, and how it reconciled last.
+    await page.getByText(`${t('terminals:columns.manufacturer')}: ${place?.manufacturer}`).waitFor();
+    const last = page.locator('section').filter({
+      has: page.getByRole('heading', { name: t('terminals:last.title'), exact: true }),
+    });
+    await last.getByRole('listitem').first().getByText(/#/).waitFor();
+    const reconciled = page.locator('section').filter({
+      has: page.getByRole('heading', { name: t('reconcile:one.last') }),
+    });
+    await reconciled.getByRole('link', { name: t('reconcile:one.everything') }).waitFor();
     await page.getByRole('img', { name: t('terminals:history.picture') }).waitFor();
     await page.getByRole('button', { name: t('terminals:history.asTable') }).click();
     await page.waitForURL(/as=table/);
@@ -58,6 +91,25 @@ describe.each(oneLanguage)('in %s', (language) => {
     await page.getByRole('button', { name: t('payment:title') }).click();
     await page.waitForURL(/pay=/);
     await page.getByLabel(t('common:fields.amount')).waitFor();
+  });
+
+  test('on a phone each terminal of the list says whether it is connected, and of when its last heartbeat is', async () => {
+    const window = await stage.open({ language, ...phone });
+    const { page, t } = window;
+    await openAs(window, 'merchant@mizan.test', '/terminals');
+    const row = page.getByRole('listitem').filter({ hasText: place?.tid ?? '' });
+    const heartbeat = ['ago', 'at'].map(
+      (key) => t(`terminals:heartbeat.${key}`, { time: '§' }).split('§')[0] ?? '',
+    );
+    await expect
+      .poll(async () => {
+        const text = await row.first().innerText();
+        return heartbeat.some((words) => text.includes(words));
+      })
+      .toBe(true);
+    // Written there for everybody, not for screen readers alone.
+    const hidden = row.locator('.mz-visually-hidden', { hasText: t('terminals:heartbeat.last') });
+    expect(await hidden.count()).toBe(0);
   });
 
   test("a cashier's screen is the form of the next payment on their own terminal", async () => {

@@ -107,6 +107,19 @@ test('every field of a mada slip stands on it, in its order and in both language
   ]);
 });
 
+test('what a chip card wrote is printed in its order: CVR, cryptogram and kernel', () => {
+  const chip = {
+    ...printed,
+    cvr: '1F0302',
+    cryptogramInfo: '40',
+    cryptogram: 'AB12CD34EF56AB78',
+    kernelId: '2D',
+  };
+  expect(textsOf({ ...payment, receipt: chip }).at(-2)).toEqual([
+    'CHIP 000 A0000000041010 0000000000 0000 1F0302 40 AB12CD34EF56AB78 2D',
+  ]);
+});
+
 test('what is not on record is left out, and the portal’s own moment stands for the terminal’s', () => {
   const bare: SlipRow = {
     ...payment,
