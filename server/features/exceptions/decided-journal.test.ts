@@ -2,7 +2,6 @@ import { type ChargebackStage, changeChargeback } from '@mizan/contract/chargeba
 import type { ExceptionRow } from '@mizan/contract/exceptions.ts';
 import { exportJournal } from '@mizan/contract/journal.ts';
 import { proposedAccounts, setJournalAccounts } from '@mizan/contract/journal-accounts.ts';
-import { undoBankFile } from '@mizan/contract/reconciliation.ts';
 import { expect, test } from 'vitest';
 import { depositOf, entered, firstBankOf } from '../deposits/testing/deposit-world.ts';
 import {
@@ -15,7 +14,7 @@ import {
   sell,
 } from '../reconciliation/testing/bank-world.ts';
 import { typedLines } from './testing/chargeback-world.ts';
-import { accept, anotherOwner, decide, exceptionsOf, reopen } from './testing/exception-world.ts';
+import { accept, anotherOwner, decide, exceptionsOf, reopen, undoFile } from './testing/exception-world.ts';
 
 /**
  * What people decided of a bank's lines leaves what the bank owes in the journal
@@ -197,8 +196,7 @@ test('a file that is undone takes back what was decided of its lines', async () 
   await say(own, one('chargeback').id, 'LOST');
   await accept(own, one('amountDiffers'));
   await later(own, 1);
-  await own.portal.call(undoBankFile, { params: { id: file.id } }, { token: own.token });
-  await own.runner.idle();
+  await undoFile(own, file.id);
   await later(own, 2);
   expect(decided(await linesOf(own))).toEqual([
     ['2026-11-22', 'Lost chargebacks', 5_000],

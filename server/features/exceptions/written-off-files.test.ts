@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { exportJournal } from '@mizan/contract/journal.ts';
 import { proposedAccounts, setJournalAccounts } from '@mizan/contract/journal-accounts.ts';
-import { undoBankFile } from '@mizan/contract/reconciliation.ts';
 import * as statements from '@mizan/contract/settlement-statements.ts';
 import {
   exportSettlement,
@@ -21,7 +20,7 @@ import {
   sell,
 } from '../reconciliation/testing/bank-world.ts';
 import { workbookParts } from '../settlement/statements/file-contents.ts';
-import { accept, exceptionsOf, reopen } from './testing/exception-world.ts';
+import { accept, exceptionsOf, reopen, undoFile } from './testing/exception-world.ts';
 import { claimableOf, claimOfMissing, withdrawClaim } from './testing/written-off-world.ts';
 
 /** What was written off, in the files that leave the portal. Sunday, 22 November 2026, noon in Riyadh. */
@@ -246,10 +245,7 @@ test('a claim that asks the bank after all takes it back on its day; withdrawn, 
   const [found] = await exceptionsOf(own, { outcome: 'missingInBank' });
   expect(found && (await accept(own, found))).toMatchObject({ state: 'ACCEPTED' });
   await later(own, 1);
-  expect(
-    (await own.portal.call(undoBankFile, { params: { id: file.id } }, { token: own.token })).statusCode,
-  ).toBe(200);
-  await own.runner.idle();
+  await undoFile(own, file.id);
   await later(own, 2);
   const claim = await claimOfMissing(own, await claimableOf(own));
   expect(claim.status).toBe(201);

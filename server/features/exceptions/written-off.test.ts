@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import * as contract from '@mizan/contract/fee-claims.ts';
-import { undoBankFile } from '@mizan/contract/reconciliation.ts';
 import {
   getSettlementCell,
   getSettlementMonth,
@@ -32,6 +31,7 @@ import {
   exceptionOf,
   exceptionsOf,
   reopen,
+  undoFile,
 } from './testing/exception-world.ts';
 import {
   claimableOf,
@@ -75,12 +75,6 @@ const partsOf = async ({ portal, token }: BankWorld) => {
   return Object.fromEntries(
     total?.parts.map(({ state, count, netMinor }) => [state, [count, netMinor]]) ?? [],
   );
-};
-
-const undo = async (own: BankWorld, id: string): Promise<void> => {
-  const answer = await own.portal.call(undoBankFile, { params: { id } }, { token: own.token });
-  expect(answer.statusCode).toBe(200);
-  await own.runner.idle();
 };
 
 test('what is accepted of a payment that was never paid is written off on every side, and claimed no more, until it is reopened', async () => {
@@ -206,7 +200,7 @@ test('a line that comes later confirms it, with what was decided before; that fi
   const settled = await exceptionOf(own, found.id);
   expect([settled.state, settled.steps.map(({ kind }) => kind)]).toEqual(['SETTLED', ['ACCEPTED']]);
   expect(settled.said).toMatchObject({ kind: 'ACCEPTED', note: 'Agreed with the bank' });
-  await undo(own, late.id);
+  await undoFile(own, late.id);
   expect((await statesOfOwed(own)).get(sold[1].id)).toBe('open');
   expect((await exceptionOf(own, found.id)).state).toBe('OPEN');
   expect(await expectationDifferences(db)).toEqual([]);
@@ -215,7 +209,7 @@ test('a line that comes later confirms it, with what was decided before; that fi
 test('the file that named it is undone: nothing is written off; it comes again: what was accepted holds again', async () => {
   const { own, sold, file, content, found } = await unpaid();
   await accept(own, found);
-  await undo(own, file.id);
+  await undoFile(own, file.id);
   expect((await statesOfOwed(own)).get(sold[1].id)).toBe('open');
   await reconcile(own, `${content}\n`, 'monday-again.csv');
   expect((await statesOfOwed(own)).get(sold[1].id)).toBe('writtenOff');
@@ -236,7 +230,7 @@ test('accepted before, and claimed while its file was undone: the claim stands f
   const file = await reconcile(own, content, 'rest.csv');
   const [found] = await exceptionsOf(own, { outcome: 'missingInBank' });
   expect(found && (await accept(own, found))).toMatchObject({ status: 200 });
-  await undo(own, file.id);
+  await undoFile(own, file.id);
   const seen = await claimableOf(own);
   expect(seen.count).toBe(3);
   const claim = await claimOfMissing(own, seen);

@@ -1,11 +1,12 @@
 import { currencies } from '@mizan/contract/money.ts';
 import { bankFileLimits, lineTypes } from '@mizan/contract/reconciliation-terms.ts';
-import { broughtBefore, isPaymentLine, type Matches } from '../match/matches.ts';
+import { broughtBefore, type Matches } from '../match/matches.ts';
 import type { AgreedCharges } from '../normalise/agreed-charges.ts';
-import { type BankLines, lineFlag, noDay } from '../normalise/bank-lines.ts';
+import { type BankLines, noDay } from '../normalise/bank-lines.ts';
 import { isoDayOf } from '../normalise/date-text.ts';
 import { batchText } from '../normalise/key-text.ts';
-import { addToStretches, linesOf, type Stretches } from '../normalise/line-stretches.ts';
+import { linesOf } from '../normalise/line-stretches.ts';
+import { addLine, type LineSums } from '../normalise/line-sums.ts';
 import type { NormalisedFile } from '../normalise/normalise.ts';
 import type { OpenLines, SettledLines } from '../normalise/paid-elsewhere.ts';
 import { isPaid } from './judge.ts';
@@ -13,12 +14,8 @@ import { isPaid } from './judge.ts';
 const payout = lineTypes.indexOf('PAYOUT');
 
 /** Lines of one settlement day, batch and currency. */
-interface Group {
+interface Group extends LineSums {
   first: number;
-  netMinor: number;
-  count: number;
-  stretches: Stretches;
-  isNetUnknown: boolean;
   /** Of a line it is not known whether a deposit has paid it, or whether it is an earlier file's, or takes its place. */
   isUnsure: boolean;
   /** They have a deposit of their own file that is less than they are. */
@@ -63,21 +60,12 @@ export function settledLines(
       };
       groups.set(name, group);
     }
-    addTo(group, lines, line);
+    addLine(group, lines, line);
     if (before !== broughtBefore.no || unsure[line] === 1) group.isUnsure = true;
   }
   const open = [...groups.values()].map((group) => openOf(lines, group, agreed));
   const asked = paid.asked.slice(0, settledGroupsMax);
   return { open, asked, isWhole: isWhole && asked.length === paid.asked.length };
-}
-
-function addTo(group: Group, lines: BankLines, line: number): void {
-  const { grossMinor, chargeMinor, flags } = lines.columns;
-  group.netMinor += (grossMinor[line] as number) - (chargeMinor[line] as number);
-  group.count++;
-  addToStretches(group.stretches, line);
-  if (((flags[line] as number) & lineFlag.chargeKnown) === 0 && isPaymentLine(lines, line))
-    group.isNetUnknown = true;
 }
 
 function openOf(lines: BankLines, group: Group, agreed: AgreedCharges): OpenLines {

@@ -1,5 +1,6 @@
 import { lineTypes } from '@mizan/contract/reconciliation-terms.ts';
 import { type BankLines, isPlainRrn, type SharedTexts } from '../normalise/bank-lines.ts';
+import { paymentTypes } from '../normalise/line-sums.ts';
 import type { PortalRecords } from '../normalise/portal-records.ts';
 import type { ColumnMapping } from '../read/columns.ts';
 import { giveToOwnKeys } from './another-payments-rrn.ts';
@@ -8,7 +9,7 @@ import { type LineAnswer, markBroughtBefore } from './brought-before.ts';
 import { lookUp, runPass } from './claim-pass.ts';
 import { compareLines } from './evidence.ts';
 import { type HandMatch, matchByHand } from './hand-matches.ts';
-import { broughtBefore, type Matches, paymentTypes, recordState } from './matches.ts';
+import { broughtBefore, type Matches, recordState } from './matches.ts';
 import { rrnKindOf } from './own-rrns.ts';
 import {
   authPass,

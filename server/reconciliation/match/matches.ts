@@ -1,5 +1,6 @@
-import { lineTypes, type MatchKey, matchKeys } from '@mizan/contract/reconciliation-terms.ts';
+import { type MatchKey, matchKeys } from '@mizan/contract/reconciliation-terms.ts';
 import type { BankLines } from '../normalise/bank-lines.ts';
+import { paymentTypes } from '../normalise/line-sums.ts';
 import type { RrnKind } from './own-rrns.ts';
 
 /** What `lineOf` says of a record that no line of this file has. */
@@ -73,11 +74,6 @@ export const broughtBefore = {
   /** The same line, by what both say of date and batch, with other figures. */
   corrected: 3,
 } as const;
-
-/** Line types that pay or take back a payment; fees, adjustments and payouts have none. */
-export const paymentTypes: readonly number[] = ['PURCHASE', 'REFUND', 'REVERSAL'].map((type) =>
-  lineTypes.indexOf(type as never),
-);
 
 export const isPaymentLine = (lines: BankLines, line: number): boolean =>
   paymentTypes.includes(lines.columns.type[line] as number);

@@ -4,7 +4,8 @@ import type { AgreedCharges } from './agreed-charges.ts';
 import { type BankLines, lineFlag, noDay } from './bank-lines.ts';
 import { isoDayOf } from './date-text.ts';
 import { batchText } from './key-text.ts';
-import { addToStretches, closedRows, type Stretches, type StretchesLeft } from './line-stretches.ts';
+import { closedRows, type Stretches, type StretchesLeft } from './line-stretches.ts';
+import { addLine, type LineSums } from './line-sums.ts';
 import {
   type AskedPayout,
   type FoundElsewhere,
@@ -16,21 +17,14 @@ import {
 import type { TotalCheck } from './total-checks.ts';
 
 const payout = lineTypes.indexOf('PAYOUT');
-const isPaymentType = (type: number): boolean =>
-  ['PURCHASE', 'REFUND', 'REVERSAL'].includes(lineTypes[type] ?? '');
 
 /** Payouts of one batch or settlement date and one currency, with the lines that they pay. */
-interface Payment {
+interface Payment extends LineSums {
   line: number;
   /** All of its deposits, and what other files have for them. */
   deposits: number[];
   elsewhere: FoundElsewhere | null;
   paidMinor: number;
-  netMinor: number;
-  count: number;
-  stretches: Stretches;
-  /** A payment among them does not say what was taken for it. */
-  isNetUnknown: boolean;
   /** Its lines are those that no payout names. */
   isRest: boolean;
   /** Whether its lines are told by their batch. */
@@ -160,7 +154,7 @@ function restOf(lines: BankLines, own: readonly Payment[], paid: readonly number
     group.direction += direction;
     group.deposits.push(...deposits);
   }
-  for (const line of paid) addToPayment(lines, group, line);
+  for (const line of paid) addLine(group, lines, line);
   group.isRest = true;
   group.isApart = [...own.map(({ line }) => line), ...paid].every((line) => isNamedAt(lines, line));
   group.isOfOther =
@@ -323,17 +317,8 @@ const newPayment = (line: number): Payment => ({
 function addPaid(lines: BankLines, { byBatch, byDay }: Groups, line: number): boolean {
   if (lines.columns.type[line] === payout || !isPaid(lines, line)) return true;
   const group = byBatch.get(batchName(lines, line)) ?? byDay.get(dayName(lines, line));
-  if (group) addToPayment(lines, group, line);
+  if (group) addLine(group, lines, line);
   return group !== undefined;
-}
-
-function addToPayment(lines: BankLines, group: Payment, line: number): void {
-  const { type, flags } = lines.columns;
-  group.netMinor += netOf(lines, line);
-  group.count++;
-  addToStretches(group.stretches, line);
-  const isKnown = ((flags[line] as number) & lineFlag.chargeKnown) !== 0;
-  if (!isKnown && isPaymentType(type[line] as number)) group.isNetUnknown = true;
 }
 
 /**

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { activities } from '@mizan/contract/activity.ts';
 import { exportPlaces, type PlaceRow, placeKinds, placeNameMax } from '@mizan/contract/districts.ts';
 import { IconMapPin, IconPlus, IconUpload } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
@@ -8,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { download } from '../../platform/api-client.ts';
 import { formatNumber } from '../../platform/formats.ts';
 import { language, nameIn } from '../../platform/language.ts';
+import { ActivityFilter } from '../../ui/activity-filter.tsx';
 import { columnsOf } from '../../ui/data-table.tsx';
 import { FilterMenu } from '../../ui/filter-menu.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
@@ -118,15 +118,10 @@ function Filters({ address: { state, change } }: { address: DistrictsAddress }) 
           onChange={(region) => change({ region })}
         />
       )}
-      <FilterMenu
+      <ActivityFilter
         label={t('districts:columns.status')}
-        options={activities.map((value) => ({
-          value,
-          text: t(`branches:status.${value.toLowerCase()}`),
-          label: <StatusBadge status={value} />,
-        }))}
-        selected={state.status ?? []}
-        onChange={(status) => change({ status: status as typeof state.status })}
+        selected={state.status}
+        onChange={(status) => change({ status })}
       />
     </>
   );

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { activities } from '@mizan/contract/activity.ts';
 import { addBranch, type BranchRow } from '@mizan/contract/management.ts';
 import { paths } from '@mizan/contract/paths.ts';
 import { IconBuildingStore, IconMapPin } from '@tabler/icons-react';
@@ -11,6 +10,7 @@ import { formatNumber } from '../../platform/formats.ts';
 import { language, nameIn } from '../../platform/language.ts';
 import { type OfferedPlaces, placeIn, placeName, useOfferedPlaces } from '../../platform/offered-places.ts';
 import { useMay } from '../../platform/use-may.ts';
+import { ActivityFilter } from '../../ui/activity-filter.tsx';
 import { Amount } from '../../ui/amount.tsx';
 import { columnsOf } from '../../ui/data-table.tsx';
 import { FilterMenu } from '../../ui/filter-menu.tsx';
@@ -271,15 +271,10 @@ export function StatusFilter({
 }) {
   const { t } = useTranslation(['management', 'branches']);
   return (
-    <FilterMenu
+    <ActivityFilter
       label={t('management:columns.status')}
-      options={activities.map((value) => ({
-        value,
-        text: t(`branches:status.${value.toLowerCase()}`),
-        label: <StatusBadge status={value} />,
-      }))}
-      selected={state.status ?? []}
-      onChange={(status) => change({ status: status as typeof state.status })}
+      selected={state.status}
+      onChange={(status) => change({ status })}
     />
   );
 }

@@ -1,4 +1,3 @@
-import { activities } from '@mizan/contract/activity.ts';
 import { type BrandRow, getModelPicture, type ModelRow, modelLimits } from '@mizan/contract/models.ts';
 import { IconDeviceTablet } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
@@ -6,6 +5,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
 import { usePicture } from '../../platform/picture.ts';
+import { ActivityFilter } from '../../ui/activity-filter.tsx';
 import { columnsOf } from '../../ui/data-table.tsx';
 import { FilterMenu } from '../../ui/filter-menu.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
@@ -52,15 +52,10 @@ export function ModelFilters({ address: { state, change } }: ListProps) {
         />
       )}
       {tab !== 'packages' && (
-        <FilterMenu
+        <ActivityFilter
           label={t('models:columns.status')}
-          options={activities.map((value) => ({
-            value,
-            text: t(`branches:status.${value.toLowerCase()}`),
-            label: <StatusBadge status={value} />,
-          }))}
-          selected={state.status ?? []}
-          onChange={(status) => change({ status: status as typeof state.status })}
+          selected={state.status}
+          onChange={(status) => change({ status })}
         />
       )}
     </>

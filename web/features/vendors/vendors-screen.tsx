@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { activities } from '@mizan/contract/activity.ts';
 import { bankOf, saudiBanks } from '@mizan/contract/saudi-banks.ts';
 import { exportVendors, type VendorRow, vendorLimits } from '@mizan/contract/vendors.ts';
 import { IconAlertTriangle, IconPlus, IconTruckDelivery } from '@tabler/icons-react';
@@ -9,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { download } from '../../platform/api-client.ts';
 import { formatNumber } from '../../platform/formats.ts';
 import { language, nameIn } from '../../platform/language.ts';
+import { ActivityFilter } from '../../ui/activity-filter.tsx';
 import { columnsOf } from '../../ui/data-table.tsx';
 import { FilterMenu } from '../../ui/filter-menu.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
@@ -117,15 +117,10 @@ function Filters({ address: { state, change } }: { address: VendorsAddress }) {
         selected={state.modelId ?? []}
         onChange={(modelId) => change({ modelId })}
       />
-      <FilterMenu
+      <ActivityFilter
         label={t('vendors:columns.status')}
-        options={activities.map((value) => ({
-          value,
-          text: t(`branches:status.${value.toLowerCase()}`),
-          label: <StatusBadge status={value} />,
-        }))}
-        selected={state.status ?? []}
-        onChange={(status) => change({ status: status as typeof state.status })}
+        selected={state.status}
+        onChange={(status) => change({ status })}
       />
     </>
   );

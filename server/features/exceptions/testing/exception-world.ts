@@ -1,5 +1,6 @@
 import * as contract from '@mizan/contract/exceptions.ts';
 import * as byHand from '@mizan/contract/hand-matches.ts';
+import { undoBankFile } from '@mizan/contract/reconciliation.ts';
 import { expect } from 'vitest';
 import { platformRows } from '../../../platform/database/database.ts';
 import type { BankWorld } from '../../reconciliation/testing/bank-world.ts';
@@ -122,3 +123,10 @@ export const decide = (
 
 export const reopen = ({ portal, token }: BankWorld, id: string): Promise<Told> =>
   toldBy(portal.call(contract.reopenException, { params: { id }, body: { note: '' } }, { token }));
+
+/** Takes a file back, and waits until what leaned on it is judged again. */
+export async function undoFile({ portal, runner, token }: BankWorld, id: string): Promise<void> {
+  const answer = await portal.call(undoBankFile, { params: { id } }, { token });
+  expect(answer.statusCode).toBe(200);
+  await runner.idle();
+}
