@@ -26,6 +26,8 @@ const personOfMerchant = z.object({
   /** What this person signs in with: the e-mail of an owner, the username of a cashier. */
   signInName: z.string(),
   role: z.enum(roles),
+  /** What this person may at the merchant. */
+  teamRole: z.enum(teamRoles),
   branchId: rowId.nullable(),
   status: z.enum(activities),
 });

@@ -212,11 +212,25 @@ test('the list: owners first, then cashiers, narrowed by what is looked for', as
     (await portal.get(`/admin/merchants/${merchant.id}/members${search}`, { token })).json();
   const shown = { fullName: 'Sara Al-Otaibi', status: 'ACTIVE' };
   const people = [
-    { ...shown, id: owner.id, signInName: owner.name, role: 'MERCHANT', branchId: null },
-    { ...shown, id: cashier.id, signInName: cashier.name, role: 'CASHIER', branchId: merchant.branchId },
+    { ...shown, id: owner.id, signInName: owner.name, role: 'MERCHANT', teamRole: 'owner', branchId: null },
+    {
+      ...shown,
+      id: cashier.id,
+      signInName: cashier.name,
+      role: 'CASHIER',
+      teamRole: 'cashier',
+      branchId: merchant.branchId,
+    },
   ];
   const olaya = { id: merchant.branchId, code: 'OLY', nameEn: 'Olaya', nameAr: 'العليا', status: 'ACTIVE' };
   expect(await list()).toEqual({ branches: [olaya], people, truncated: false });
+  // Of an accountant it is said, and not that they own the shop.
+  const accountant = "UPDATE users SET team_role = 'accountant' WHERE id = $1";
+  await platformRows(portal.db, accountant, [owner.id]);
+  expect((await list()).people).toMatchObject([
+    { id: owner.id, teamRole: 'accountant' },
+    { teamRole: 'cashier' },
+  ]);
   expect(await list(`?search=${cashier.name.toUpperCase()}`)).toEqual({
     branches: [],
     people: [people[1]],

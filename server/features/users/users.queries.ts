@@ -224,7 +224,7 @@ export const selectPeople = (
   platformRows<PersonOfMerchant>(
     db,
     `SELECT id::text, full_name AS "fullName", coalesce(email, username) AS "signInName", role,
-       branch_id::text AS "branchId", status
+       CASE role WHEN 'CASHIER' THEN 'cashier' ELSE ${placeInTeam} END AS "teamRole", branch_id::text AS "branchId", status
        FROM (SELECT *, users.id AS place FROM users) users
       WHERE merchant_id = $1
         AND ($2 = '' OR strpos(lower(concat_ws(' ', full_name, email, username)), lower($2)) > 0)

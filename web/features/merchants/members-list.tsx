@@ -86,11 +86,11 @@ interface PeopleProps extends Pick<MembersListProps, 'onChange'> {
 }
 
 function People({ people, branches, onChange }: PeopleProps) {
-  const { t } = useTranslation(['merchants', 'roles']);
+  const { t } = useTranslation(['merchants', 'management']);
   const branchNames = new Map(branches.map((branch) => [branch.id, nameOf(branch)]));
   return (
     <Members title={t('merchants:members.people')} isEmpty={people.length === 0}>
-      {people.map(({ id, fullName, signInName, role, branchId, status }) => (
+      {people.map(({ id, fullName, signInName, teamRole, branchId, status }) => (
         <Member
           key={id}
           kind="person"
@@ -99,7 +99,7 @@ function People({ people, branches, onChange }: PeopleProps) {
           isActive={status === 'ACTIVE'}
           detail={
             <>
-              {t(`roles:${role.toLowerCase()}`)} · <Identifier>{signInName}</Identifier>
+              {t(`management:role.${teamRole}`)} · <Identifier>{signInName}</Identifier>
               {branchId && branchNames.has(branchId) && (
                 <>
                   {' · '}
