@@ -22,7 +22,13 @@ test('receipt texts are seen on the slip while they are typed; a wrong VAT numbe
   const slip = receipt.getByRole('figure');
   await slip.getByText('Welcome to the shop', { exact: true }).waitFor();
   await receipt.getByRole('button', { name: t('common:actions.save') }).click();
-  await page.getByText(t('common:toast.saved')).first().waitFor();
+  const toast = page.getByText(t('common:toast.saved')).first();
+  await toast.waitFor();
+  // At the top and on the right, in Arabic, too.
+  const [box, size] = [await toast.boundingBox(), page.viewportSize()];
+  if (!box || !size) throw new Error('the toast is nowhere');
+  expect(box.y).toBeLessThan(size.height / 4);
+  expect(box.x).toBeGreaterThan(size.width / 2);
   const profile = section('business:profile.title');
   await profile.getByLabel(t('business:profile.vatNumber')).fill('123');
   await profile.getByRole('button', { name: t('common:actions.save') }).click();
