@@ -168,7 +168,7 @@ function isAnother(
   const differ = (one: number, other: number): boolean => one >= 0 && other >= 0 && one !== other;
   return (
     matches.rrnContradicts(line, record) ||
-    differ(theirs.stan[line] as number, ours.stan[record] as number) ||
+    (differ(theirs.stan[line] as number, ours.stan[record] as number) && !matches.hasOwnStans()) ||
     differ(theirs.last4[line] as number, ours.last4[record] as number) ||
     (theirs.auth[line] !== absentKey &&
       ours.auth[record] !== absentKey &&

@@ -3,7 +3,7 @@ import { type BankLines, isPlainRrn, type SharedTexts } from '../normalise/bank-
 import { paymentTypes } from '../normalise/line-sums.ts';
 import type { PortalRecords } from '../normalise/portal-records.ts';
 import type { ColumnMapping } from '../read/columns.ts';
-import { giveToOwnKeys } from './another-payments-rrn.ts';
+import { giveToOwnKeys } from './another-payments-number.ts';
 import { matchBatches } from './batches.ts';
 import { type LineAnswer, markBroughtBefore } from './brought-before.ts';
 import { lookUp, runPass } from './claim-pass.ts';
@@ -11,6 +11,7 @@ import { compareLines } from './evidence.ts';
 import { type HandMatch, matchByHand } from './hand-matches.ts';
 import { broughtBefore, type Matches, recordState } from './matches.ts';
 import { rrnKindOf } from './own-rrns.ts';
+import { ownStansOf } from './own-stans.ts';
 import {
   authPass,
   matchPasses,
@@ -44,17 +45,7 @@ export const hasKeyColumns = ({ fields }: ColumnMapping): boolean =>
  * Suggestions are not made here.
  */
 export function matchRecords(lines: BankLines, records: PortalRecords, options: MatchOptions): Matches {
-  const sides: Sides = {
-    lines,
-    records,
-    shared: options.shared,
-    originalOf: findOriginals(records),
-    rrnKind: rrnKindOf(() => {
-      const plain: Sides = { ...sides, rrnKind: () => 'unknown' };
-      const others = [stanPass(plain, 'stan'), authPass(plain), minutePass(plain)];
-      return { lines, records, rrn: rrnPass(plain, 'rrnAnyAmount'), others };
-    }),
-  };
+  const sides = sidesOf(lines, records, options.shared);
   const matches: Matches = {
     recordOf: new Int32Array(lines.count).fill(-1),
     lineOf: new Int32Array(records.count).fill(recordState.free),
@@ -75,6 +66,7 @@ export function matchRecords(lines: BankLines, records: PortalRecords, options: 
     compareLines: (one, other) => compareLines(sides, one, other),
     rrnContradicts: (line, record) => rrnContradicts(sides, line, record),
     rrnKind: sides.rrnKind,
+    hasOwnStans: sides.hasOwnStans,
   };
   for (let record = 0; record < records.count; record++) {
     if ((records.columns.claimant[record] as number) >= 0) matches.lineOf[record] = recordState.claimedBefore;
@@ -88,8 +80,9 @@ export function matchRecords(lines: BankLines, records: PortalRecords, options: 
   for (const pass of passes) {
     pending = runPass(sides, matches, pass, pending);
     if (pass.isNaming) pending = markDuplicates(sides, matches, [pass], pending);
-    if (pass.key !== 'rrn') continue;
-    const left = markDuplicates(sides, matches, [pass], giveToOwnKeys(sides, matches, pass));
+    if (pass.key !== 'rrn' && pass.key !== 'stan') continue;
+    const without = giveToOwnKeys(sides, matches, pass);
+    const left = pass.isNaming ? markDuplicates(sides, matches, [pass], without) : without;
     if (left.length > 0) pending = Int32Array.from([...pending, ...left]).sort();
   }
   pending = matchBatches(sides, matches, pending, options.hasKeyColumns);
@@ -111,6 +104,34 @@ export function matchRecords(lines: BankLines, records: PortalRecords, options: 
   netReversals(sides, matches);
   return matches;
 }
+
+/** Both sides, and whose numbers the file's are, which is asked when it is needed. */
+function sidesOf(lines: BankLines, records: PortalRecords, shared: SharedTexts): Sides {
+  const sides: Sides = {
+    lines,
+    records,
+    shared,
+    originalOf: findOriginals(records),
+    rrnKind: rrnKindOf(() => {
+      const plain = whereNothingIsKnown(sides);
+      const others = [stanPass(plain, 'stan'), authPass(plain), minutePass(plain)];
+      return { lines, records, rrn: rrnPass(plain, 'rrnAnyAmount'), others };
+    }),
+    hasOwnStans: ownStansOf(() => {
+      const plain = whereNothingIsKnown(sides);
+      const others = [rrnPass(plain, 'rrn'), authPass(plain), minutePass(plain)];
+      return { lines, records, stan: stanPass(plain, 'stan'), others };
+    }),
+  };
+  return sides;
+}
+
+/** Both sides with the file's numbers taken for what they say they are. */
+const whereNothingIsKnown = (sides: Sides): Sides => ({
+  ...sides,
+  rrnKind: () => 'unknown',
+  hasOwnStans: () => false,
+});
 
 function linesOfType(lines: BankLines, wanted: (type: number) => boolean): Int32Array {
   const found = new Int32Array(lines.count);

@@ -61,6 +61,8 @@ export interface Matches {
   rrnContradicts: (line: number, record: number) => boolean;
   /** Whose numbers the file's RRNs are. */
   rrnKind: () => RrnKind;
+  /** Whether the file's STANs are other numbers, and contradict nothing. */
+  hasOwnStans: () => boolean;
 }
 
 /** How a line stands to the line of an earlier file that has its payment (docs/decisions/0048). */

@@ -7,7 +7,7 @@ import { buildIndex, noHash, wantedBits } from './key-index.ts';
 export type RrnKind = 'portal' | 'bank' | 'unknown';
 
 /** What is needed of a pass (passes.ts). */
-interface KeyPass {
+export interface KeyPass {
   lineHash: (line: number, key: number) => number;
   recordHash: (record: number) => number;
   fits: (line: number, record: number) => boolean;
@@ -64,7 +64,7 @@ function rrnsDiffer(lines: BankLines, { columns }: PortalRecords, line: number, 
 }
 
 /** Lines for which a payment of the pass's key is as it should be; only the first one where `isOneEnough`. */
-function linesThat(
+export function linesThat(
   lines: BankLines,
   records: PortalRecords,
   pass: KeyPass,

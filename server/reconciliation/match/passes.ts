@@ -15,6 +15,8 @@ export interface Sides {
   originalOf: Int32Array;
   /** Whose numbers the file's RRNs are (own-rrns.ts). */
   rrnKind: () => RrnKind;
+  /** Whether the file's STANs are other numbers, which are a payment's by chance (own-stans.ts). */
+  hasOwnStans: () => boolean;
 }
 
 /**
@@ -147,7 +149,8 @@ export function stanPass(sides: Sides, key: 'stan' | 'stanAnyAmount'): Pass {
       line.stan[l] === record.stan[r] &&
       dayDistance(sides, l, r) === 0 &&
       !rrnContradicts(l, r) &&
-      moneyFits(l, r),
+      moneyFits(l, r) &&
+      (isOfMinute(sides, l, r) || !sides.hasOwnStans()),
   };
 }
 

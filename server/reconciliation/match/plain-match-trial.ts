@@ -14,6 +14,7 @@ export function plainMatching(lines: readonly Spot[], payments: readonly Spot[])
   const pairs = new Map<number, number>();
   const taken = new Set<number>();
   const kind = plainRrnKind(lines, payments);
+  const hasOwnStans = plainOwnStans(lines, payments);
   const keys: ((line: Spot, payment: Spot) => boolean)[] = [
     (line, payment) =>
       sameRrn(line, payment) &&
@@ -22,6 +23,7 @@ export function plainMatching(lines: readonly Spot[], payments: readonly Spot[])
       line.stan !== null &&
       line.stan === payment.stan &&
       line.tid === payment.tid &&
+      (!hasOwnStans || sameMinute(line, payment)) &&
       !(kind === 'portal' && line.rrn !== null && payment.rrn !== null && line.rrn !== payment.rrn),
     (line, payment) => line.auth !== null && line.auth === payment.auth && line.last4 === payment.last4,
   ];
@@ -86,6 +88,30 @@ function plainRrnKind(lines: readonly Spot[], payments: readonly Spot[]): 'porta
   );
   const areAlone = byRrn.some((line) => !byOthers.includes(line));
   return areAlone && byRrn.length >= byOthers.length ? 'portal' : 'bank';
+}
+
+/** Whether the STANs are other numbers: other keys say so of more lines than of which they, or the STANs alone, say that they are (0424). */
+function plainOwnStans(lines: readonly Spot[], payments: readonly Spot[]): boolean {
+  const byOthers = (line: Spot): Spot[] =>
+    payments.filter(
+      (payment) =>
+        line.stan !== null &&
+        payment.stan !== null &&
+        line.amount === payment.amount &&
+        (sameRrn(line, payment) ||
+          (line.auth !== null && line.auth === payment.auth && line.last4 === payment.last4) ||
+          sameMinute(line, payment)),
+    );
+  const agreeing = lines.filter((line) => byOthers(line).some((payment) => stansAgree(line, payment)));
+  const against = lines.filter((line) => !agreeing.includes(line) && byOthers(line).length > 0);
+  const alone = lines.filter(
+    (line) =>
+      !agreeing.includes(line) &&
+      payments.some(
+        (payment) => stansAgree(line, payment) && line.tid === payment.tid && line.amount === payment.amount,
+      ),
+  );
+  return against.length > Math.max(1, agreeing.length, alone.length);
 }
 
 /** What agreeing keys speak for a pair, and contradicting ones against it. */

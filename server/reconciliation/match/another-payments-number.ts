@@ -6,13 +6,13 @@ import { authPass, isOfMinute, type Pass, type Sides } from './passes.ts';
 const none = new Int32Array(0);
 
 /**
- * Lines whose RRN is one payment's while approval code, card and minute of its terminal are another's: three that agree
+ * Lines whose RRN or STAN is one payment's while approval code, card and minute of its terminal are another's: three that agree
  * outweigh the one (docs/decisions/0423). Each goes to the payment of its other keys, where no line has that with better
- * right, or else back to that of its RRN. Called when the pass of RRNs has joined lines and named duplicates; returns the lines
+ * right, or else back to that of its number. Called when the pass of that number has joined lines and named duplicates; returns the lines
  * that have nothing then.
  */
-export function giveToOwnKeys(sides: Sides, matches: Matches, rrn: Pass): Int32Array {
-  const contradicted = contradictedLines(sides, matches);
+export function giveToOwnKeys(sides: Sides, matches: Matches, number: Pass): Int32Array {
+  const contradicted = contradictedLines(sides, matches, number);
   if (contradicted.size === 0) return none;
   const ownKeys = authAndMinutePass(sides);
   const better = new Set<number>();
@@ -27,19 +27,23 @@ export function giveToOwnKeys(sides: Sides, matches: Matches, rrn: Pass): Int32A
   if (better.size === 0) return none;
   for (const line of better) letGo(matches, line);
   const others = runPass(sides, matches, ownKeys, Int32Array.from(better));
-  return runPass(sides, matches, rrn, others);
+  return runPass(sides, matches, number, others);
 }
 
-/** Lines that their RRN gave a payment, or named as another line's, though nothing else of them is that payment's. */
-function contradictedLines(sides: Sides, { recordOf, matchedBy, duplicateOf }: Matches): Set<number> {
+/** Lines that the number gave a payment, or named as another line's, though nothing else of them is that payment's. */
+function contradictedLines(
+  sides: Sides,
+  { recordOf, matchedBy, duplicateOf }: Matches,
+  number: Pass,
+): Set<number> {
   const line = sides.lines.columns;
   const record = sides.records.columns;
-  const byRrn = keyCode('rrn');
+  const byNumber = keyCode(number.key);
   const found = new Set<number>();
   for (let l = 0; l < sides.lines.count; l++) {
-    const isByRrn = matchedBy[l] === byRrn;
-    const r = (isByRrn ? recordOf[l] : duplicateOf[l]) as number;
-    if (r < 0 || line.rrnHigh[l] !== record.rrnHigh[r] || line.rrnLow[l] !== record.rrnLow[r]) continue;
+    const isJoined = matchedBy[l] === byNumber;
+    const r = (isJoined ? recordOf[l] : duplicateOf[l]) as number;
+    if (r < 0 || (!isJoined && !number.fits(l, r))) continue;
     if (line.auth[l] === record.auth[r] || line.last4[l] === record.last4[r]) continue;
     if (line.auth[l] === absentKey || record.auth[r] === absentKey) continue;
     if ((line.last4[l] as number) < 0 || (record.last4[r] as number) < 0) continue;
