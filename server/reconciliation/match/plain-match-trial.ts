@@ -13,9 +13,73 @@ export interface Spot {
 export function plainMatching(lines: readonly Spot[], payments: readonly Spot[]): Map<number, number> {
   const pairs = new Map<number, number>();
   const taken = new Set<number>();
+  /** Lines that an earlier key has given a payment. */
+  const before = new Set<number>();
+  const keys = plainKeys(lines, payments);
+  const pair = (agrees: (line: Spot, payment: Spot) => boolean, among: readonly number[]): void => {
+    const possible = among.flatMap((l) =>
+      possibleOf(l, agrees).filter(({ p }) => !pairs.has(l) && !taken.has(p)),
+    );
+    for (const { l, p } of possible.sort(strongestFirst)) {
+      if (pairs.has(l) || taken.has(p)) continue;
+      pairs.set(l, p);
+      taken.add(p);
+    }
+  };
+  const possibleOf = (l: number, agrees: (line: Spot, payment: Spot) => boolean) =>
+    payments.flatMap((payment, p) => {
+      const line = lines[l] as Spot;
+      const fits = line.amount === payment.amount && agrees(line, payment);
+      return fits ? [{ l, p, speaks: speaksFor(line, payment) }] : [];
+    });
+  const strongestFirst = strongestOf(lines, payments);
+  const all = lines.map((_, l) => l);
+  for (const [index, agrees] of keys.entries()) {
+    pair(agrees, all);
+    // A line whose RRN names a payment that is taken is a duplicate and takes no other.
+    const duplicates = new Map<number, number>();
+    const nameDuplicates = (among: readonly number[]): void => {
+      for (const l of index > 0 ? [] : among) {
+        const [first] = possibleOf(l, agrees)
+          .filter(({ p }) => !pairs.has(l) && taken.has(p))
+          .sort(strongestFirst);
+        if (first) duplicates.set(l, first.p);
+      }
+      for (const l of duplicates.keys()) pairs.set(l, -1);
+    };
+    nameDuplicates(all);
+    if (index > 1) continue;
+    // Where approval code, card and minute are another payment's, the number gives way.
+    const contradicted = new Set(
+      all.filter((l) => {
+        const p = duplicates.get(l) ?? pairs.get(l) ?? -1;
+        const isByThis = duplicates.has(l) || possibleOf(l, agrees).some((one) => one.p === p);
+        return p >= 0 && isByThis && !before.has(l) && isContradicted(lines[l] as Spot, payments[p] as Spot);
+      }),
+    );
+    const isOpen = (p: number): boolean => !taken.has(p) || [...contradicted].some((l) => pairs.get(l) === p);
+    const better = [...contradicted].filter((l) => possibleOf(l, hasOwnKeys).some(({ p }) => isOpen(p)));
+    for (const l of better) {
+      taken.delete(pairs.get(l) as number);
+      pairs.delete(l);
+      duplicates.delete(l);
+    }
+    pair(hasOwnKeys, better);
+    pair(agrees, better);
+    nameDuplicates(better);
+    for (const l of pairs.keys()) before.add(l);
+  }
+  return pairs;
+}
+
+/** What makes a pair, the strongest key first: RRN, STAN, approval code. */
+function plainKeys(
+  lines: readonly Spot[],
+  payments: readonly Spot[],
+): ((line: Spot, payment: Spot) => boolean)[] {
   const kind = plainRrnKind(lines, payments);
   const hasOwnStans = plainOwnStans(lines, payments);
-  const keys: ((line: Spot, payment: Spot) => boolean)[] = [
+  return [
     (line, payment) =>
       sameRrn(line, payment) &&
       !(kind === 'bank' && !stansAgree(line, payment) && !sameMinute(line, payment)),
@@ -27,37 +91,34 @@ export function plainMatching(lines: readonly Spot[], payments: readonly Spot[])
       !(kind === 'portal' && line.rrn !== null && payment.rrn !== null && line.rrn !== payment.rrn),
     (line, payment) => line.auth !== null && line.auth === payment.auth && line.last4 === payment.last4,
   ];
-  for (const [index, agrees] of keys.entries()) {
-    const fits = (l: number, p: number): boolean =>
-      lines[l]?.amount === payments[p]?.amount && agrees(lines[l] as Spot, payments[p] as Spot);
-    const possible = lines.flatMap((line, l) =>
-      payments.flatMap((payment, p) =>
-        !pairs.has(l) && !taken.has(p) && fits(l, p) ? [{ l, p, speaks: speaksFor(line, payment) }] : [],
-      ),
-    );
-    possible.sort(
-      (a, b) =>
-        b.speaks - a.speaks ||
-        apart(lines[a.l], payments[a.p]) - apart(lines[b.l], payments[b.p]) ||
-        a.p - b.p ||
-        compareSpots(lines[a.l] as Spot, lines[b.l] as Spot) ||
-        a.l - b.l,
-    );
-    for (const { l, p } of possible) {
-      if (pairs.has(l) || taken.has(p)) continue;
-      pairs.set(l, p);
-      taken.add(p);
-    }
-    // A line whose RRN names a payment that is taken is a duplicate and takes no other.
-    if (index > 0) continue;
-    const duplicates = lines.flatMap((_, l) =>
-      !pairs.has(l) && payments.some((__, p) => taken.has(p) && fits(l, p)) ? [l] : [],
-    );
-    for (const l of duplicates) pairs.set(l, -1);
-  }
-  return pairs;
 }
 
+interface Possible {
+  l: number;
+  p: number;
+  speaks: number;
+}
+
+const strongestOf =
+  (lines: readonly Spot[], payments: readonly Spot[]) =>
+  (a: Possible, b: Possible): number =>
+    b.speaks - a.speaks ||
+    apart(lines[a.l], payments[a.p]) - apart(lines[b.l], payments[b.p]) ||
+    a.p - b.p ||
+    compareSpots(lines[a.l] as Spot, lines[b.l] as Spot) ||
+    a.l - b.l;
+
+const hasOwnKeys = (line: Spot, payment: Spot): boolean =>
+  line.auth !== null &&
+  line.auth === payment.auth &&
+  line.last4 === payment.last4 &&
+  sameMinute(line, payment);
+const isContradicted = (line: Spot, payment: Spot): boolean =>
+  line.auth !== null &&
+  payment.auth !== null &&
+  line.auth !== payment.auth &&
+  line.last4 !== payment.last4 &&
+  !sameMinute(line, payment);
 const sameRrn = (line: Spot, payment: Spot): boolean =>
   line.rrn !== null && line.rrn === payment.rrn && line.tid === payment.tid;
 const stansAgree = (line: Spot, payment: Spot): boolean => line.stan !== null && line.stan === payment.stan;
