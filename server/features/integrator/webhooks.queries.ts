@@ -146,7 +146,7 @@ export async function countDeliveries(
         WHERE d.merchant_id = tenant_id() AND d.created_at > $1 ${narrowed(filter, given)} LIMIT $2) found`,
     given,
   );
-  return Number(found?.count ?? 0);
+  return found?.count ?? 0;
 }
 
 /** Newest first, written after `since`; `before` is the number of the last one seen. */
