@@ -215,7 +215,7 @@ test('messages of webhooks: whatever they are, those that wait or were touched l
       const left = await platformRows<{ id: string; tries: number }>(
         db,
         `SELECT d.id::text, (SELECT count(*) FROM webhook_attempts a WHERE a.delivery_id = d.id)::int AS tries
-           FROM webhook_deliveries d ORDER BY d.id`,
+           FROM (SELECT *, webhook_deliveries.id AS place FROM webhook_deliveries) d ORDER BY place`,
       );
       const wanted = written
         .filter(([, each]) => stays(each))

@@ -49,7 +49,8 @@ export async function disputed(db: Database, tids: readonly string[]): Promise<S
 export async function underReview(db: Database, merchantId: string): Promise<string[]> {
   const rows = await platformRows<{ id: string }>(
     db,
-    `SELECT id::text FROM transactions WHERE merchant_id = $1 AND under_review ORDER BY transactions.id DESC LIMIT 10`,
+    `SELECT id::text FROM (SELECT *, transactions.id AS place FROM transactions) transactions
+      WHERE merchant_id = $1 AND under_review ORDER BY place DESC LIMIT 10`,
     [merchantId],
   );
   return rows.map(({ id }) => id);
@@ -62,8 +63,8 @@ export const approvedPurchases = (
 ): Promise<{ id: string; amountMinor: number }[]> =>
   platformRows(
     db,
-    `SELECT id::text, amount_minor AS "amountMinor" FROM transactions
-      WHERE merchant_id = $1 AND ${isChargeSql()} AND status = 'APPROVED' ORDER BY transactions.id DESC LIMIT 10`,
+    `SELECT id::text, amount_minor AS "amountMinor" FROM (SELECT *, transactions.id AS place FROM transactions) transactions
+      WHERE merchant_id = $1 AND ${isChargeSql()} AND status = 'APPROVED' ORDER BY place DESC LIMIT 10`,
     [merchantId],
   );
 

@@ -27,10 +27,42 @@ function isInsideCall(before: string): boolean {
   return last !== -1 && !/^\s*(?:SELECT|WITH)\b/.test(open.slice(last + 1));
 }
 
-const termsOf = (text: string): string[] =>
-  [...text.matchAll(sorting)]
+const bracketed = /\([^()]*\)/g;
+/** A statement without what stands in brackets, but for the last that open. */
+function outermost(sql: string): string {
+  let flat = sql;
+  for (let fuller = ''; fuller !== flat; ) {
+    fuller = flat;
+    flat = flat.replace(bracketed, ' ');
+  }
+  return flat;
+}
+
+const fromWhat =
+  /\sFROM\s+(?:(\w+)\b)?(?:\s+(?:AS\s+)?(?!(?:WHERE|ORDER|LIMIT|GROUP|JOIN|LEFT|CROSS)\b)(\w+))?\s*([^]*)/;
+/** What takes rows in an order, and answers them in it only by the way. */
+const isLock = /\bFOR (?:NO KEY )?UPDATE\b/;
+
+/**
+ * How a statement of one table names it before a column. A cluster sorts by the bare name there: Citus hands 'ORDER BY users.id'
+ * on as 'ORDER BY id', which is the text where the statement answers one of that name. With several tables the name stays before it.
+ */
+function onlyTable(sql: string): string | null {
+  const [, table, alias, rest = ''] = fromWhat.exec(outermost(sql)) ?? [];
+  const before = rest.split(/\bORDER BY\b/)[0] ?? '';
+  const isOne = !/^,|\bJOIN\b|\bUNION\b/.test(before) && !isLock.test(sql);
+  return isOne ? (alias ?? table ?? null) : null;
+}
+
+function termsOf(text: string): string[] {
+  const table = onlyTable(text);
+  const prefix = table === null ? null : `${table}.`;
+  return [...text.matchAll(sorting)]
     .filter(({ index }) => !isInsideCall(text.slice(0, index)))
-    .flatMap(([, terms = '']) => terms.split(',').map((term) => term.trim().replace(/\s.*$/s, '')));
+    .flatMap(([, terms = '']) => terms.split(','))
+    .map((term) => term.trim().replace(/\s.*$/s, ''))
+    .map((term) => (prefix !== null && term === `${prefix}id` ? 'id' : term));
+}
 
 /**
  * Statements that sort by the name of a text they answer. PostgreSQL then sorts by the text: 10 comes before 9, and the newest or

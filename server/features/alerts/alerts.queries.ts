@@ -102,7 +102,7 @@ export const noteSilence = (tx: Tx, { terminalId, silentSince }: SilentTerminal)
 export const selectMerchants = (db: Database, after: string, limit: number): Promise<{ id: string }[]> =>
   platformRows<{ id: string }>(
     db,
-    `SELECT id::text AS id FROM merchants WHERE status = 'ACTIVE' AND merchants.id > $1 ORDER BY merchants.id LIMIT $2`,
+    `SELECT id::text AS id FROM (SELECT *, merchants.id AS place FROM merchants) merchants WHERE status = 'ACTIVE' AND place > $1 ORDER BY place LIMIT $2`,
     [after, limit],
   );
 

@@ -36,13 +36,13 @@ function pageText(
   { personId, action, searched }: EntryFilter,
   isContinued: boolean,
 ): string {
-  return `SELECT ${columns} FROM audit_entries
+  return `SELECT ${columns} FROM (SELECT *, audit_entries.id AS place FROM audit_entries) audit_entries
     WHERE merchant_id = ${merchantId} AND at >= $1 AND at < $2
       ${personId === null ? 'AND $3::bigint IS NULL' : 'AND actor_id = $3'}
       ${action === null ? 'AND $4::text IS NULL' : 'AND action = $4'}
       ${isContinued ? 'AND (at, id) < ($5, $6)' : 'AND $5::timestamptz IS NULL AND $6::bigint IS NULL'}
       AND ${searched === null ? '$8::text IS NULL AND $9::text[] IS NULL' : holds('$8', '$9')}
-    ORDER BY at DESC, audit_entries.id DESC LIMIT $7`;
+    ORDER BY at DESC, place DESC LIMIT $7`;
 }
 
 export type After = { createdAt: Date; id: string } | null;
@@ -110,9 +110,10 @@ export const selectChangesOf = (
 ): Promise<EntryRow[]> =>
   platformRows<EntryRow>(
     db,
-    `SELECT ${columns} FROM audit_entries WHERE merchant_id = 0 AND subject_type = $1 AND subject_id = $2
-        AND ($3::timestamptz IS NULL OR (at, audit_entries.id) < ($3, $4::bigint))
-      ORDER BY at DESC, audit_entries.id DESC LIMIT $5`,
+    `SELECT ${columns} FROM (SELECT *, audit_entries.id AS place FROM audit_entries) audit_entries
+      WHERE merchant_id = 0 AND subject_type = $1 AND subject_id = $2
+        AND ($3::timestamptz IS NULL OR (at, place) < ($3, $4::bigint))
+      ORDER BY at DESC, place DESC LIMIT $5`,
     [type, id, after?.createdAt ?? null, after?.id ?? null, limit],
   );
 
@@ -134,20 +135,22 @@ export interface PersonRow {
   role: Role;
 }
 
+/** Sorted by a name that nothing selected has: a cluster would sort by the text of the id. */
+const placedUsers = '(SELECT id, merchant_id, full_name, role, users.id AS place FROM users) users';
 const people = 'id::text, full_name AS "fullName", role';
 
 export const selectOwnPeople = (db: Database, merchantId: string): Promise<PersonRow[]> =>
   tenantRows<PersonRow>(
     db,
     merchantId,
-    `SELECT ${people} FROM users WHERE merchant_id = tenant_id()
-     ORDER BY role DESC, full_name, users.id LIMIT ${auditPeopleMax}`,
+    `SELECT ${people} FROM ${placedUsers} WHERE merchant_id = tenant_id()
+     ORDER BY role DESC, full_name, place LIMIT ${auditPeopleMax}`,
   );
 
 /** Administrators belong to no merchant, so only the platform sees them. */
 export const selectAdministrators = (db: Database): Promise<PersonRow[]> =>
   platformRows<PersonRow>(
     db,
-    `SELECT ${people} FROM users WHERE role = 'ADMIN' AND merchant_id IS NULL
-     ORDER BY full_name, users.id LIMIT ${auditPeopleMax}`,
+    `SELECT ${people} FROM ${placedUsers} WHERE role = 'ADMIN' AND merchant_id IS NULL
+     ORDER BY full_name, place LIMIT ${auditPeopleMax}`,
   );

@@ -74,7 +74,7 @@ export const insertLines = (
 
 export const selectRuns = (tx: Tx, merchantId: string, limit: number): Promise<RunRecord[]> =>
   tx.rows<RunRecord>(
-    `SELECT ${columns} FROM bulk_runs WHERE merchant_id = $1 ORDER BY bulk_runs.id DESC LIMIT $2`,
+    `SELECT ${columns} FROM (SELECT *, bulk_runs.id AS place FROM bulk_runs) bulk_runs WHERE merchant_id = $1 ORDER BY place DESC LIMIT $2`,
     [merchantId, limit],
   );
 

@@ -102,10 +102,10 @@ export const selectAlike = (
   of: Pick<Deposit, 'bankId' | 'valueDate' | 'amountMinor' | 'currency' | 'reference'>,
 ): Promise<{ id: string } | null> =>
   tx.row<{ id: string }>(
-    `SELECT id::text FROM bank_deposits
+    `SELECT id::text FROM (SELECT *, bank_deposits.id AS place FROM bank_deposits) bank_deposits
       WHERE merchant_id = tenant_id() AND undone_at IS NULL AND bank_id = $1 AND value_date = $2::date
         AND amount_minor = $3 AND currency = $4 AND (reference = $5 OR reference = '' OR $5 = '')
-      ORDER BY bank_deposits.id LIMIT 1`,
+      ORDER BY place LIMIT 1`,
     [of.bankId, of.valueDate, of.amountMinor, of.currency, of.reference],
   );
 

@@ -256,7 +256,8 @@ export const selectOther = (
   assignable: readonly string[],
 ): Promise<{ id: string; currency: Currency; differenceMinor: number }[]> =>
   tx.rows(
-    `SELECT t.id::text, t.currency, t.difference_minor AS "differenceMinor" FROM (${said('true')}) t WHERE ${isOther} ORDER BY t.id`,
+    `SELECT t.id::text, t.currency, t.difference_minor AS "differenceMinor" FROM (SELECT *, id AS place FROM (${said('true')}) said) t
+      WHERE ${isOther} ORDER BY place`,
     [assignable],
   );
 

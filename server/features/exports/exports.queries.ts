@@ -90,9 +90,9 @@ export const selectNewest = (
   limit: number,
 ): Promise<ExportRecord[]> =>
   tx.rows<ExportRecord>(
-    `SELECT ${columns} FROM export_jobs
+    `SELECT ${columns} FROM (SELECT *, export_jobs.id AS place FROM export_jobs) export_jobs
       WHERE merchant_id = tenant_id() AND asked_by = $1 AND subject ->> 'kind' = $2
-      ORDER BY export_jobs.id DESC LIMIT $3`,
+      ORDER BY place DESC LIMIT $3`,
     [askedBy, kind, limit],
   );
 

@@ -19,8 +19,8 @@ export interface AuditBank {
 }
 export const selectAuditBanks = (tx: Tx): Promise<AuditBank[]> =>
   tx.rows<AuditBank>(
-    `SELECT id::text, name_en AS "nameEn", name_ar AS "nameAr", iban FROM banks
-      WHERE merchant_id = tenant_id() ORDER BY banks.id`,
+    `SELECT id::text, name_en AS "nameEn", name_ar AS "nameAr", iban FROM (SELECT *, banks.id AS place FROM banks) banks
+      WHERE merchant_id = tenant_id() ORDER BY place`,
   );
 
 export interface RateRecord {
@@ -42,8 +42,8 @@ export const selectStandingRates = (tx: Tx): Promise<RateRecord[]> =>
     `SELECT id::text, bank_id::text AS "bankId", scheme, mdr_bps AS "mdrBps", vat_bps AS "ownVatBps",
             cap_limit_minor AS "capLimitMinor", processing_fee_minor AS "processingFeeMinor",
             valid_from::text AS "validFrom", created_at AS "addedAt", withdrawn_at AS "withdrawnAt"
-       FROM discount_rates WHERE merchant_id = tenant_id() AND withdrawn_at IS NULL
-      ORDER BY valid_from, discount_rates.id`,
+       FROM (SELECT *, discount_rates.id AS place FROM discount_rates) discount_rates WHERE merchant_id = tenant_id() AND withdrawn_at IS NULL
+      ORDER BY valid_from, place`,
   );
 
 /** Whether figures may change in a moment: a file is being judged, or is to be judged again. */

@@ -59,9 +59,9 @@ export const selectClaims = (
   { after, limit }: { after: { createdAt: Date; id: string } | null; limit: number },
 ): Promise<ClaimRecord[]> =>
   tx.rows<ClaimRecord>(
-    `SELECT ${columns} FROM fee_claims
+    `SELECT ${columns} FROM (SELECT *, fee_claims.id AS place FROM fee_claims) fee_claims
       WHERE merchant_id = tenant_id() AND ($1::timestamptz IS NULL OR (made_at, id) < ($1, $2::bigint))
-      ORDER BY made_at DESC, fee_claims.id DESC LIMIT $3`,
+      ORDER BY made_at DESC, place DESC LIMIT $3`,
     [after?.createdAt ?? null, after?.id ?? null, limit],
   );
 
@@ -240,7 +240,7 @@ export interface FileRecord {
 export const selectFilesOf = (tx: Tx, ids: readonly string[]): Promise<FileRecord[]> =>
   tx.rows<FileRecord>(
     `SELECT id::text, file_name AS name, encode(sha256, 'hex') AS sha256, state = 'DONE' AS "isThere"
-       FROM bank_files WHERE merchant_id = tenant_id() AND id = ANY ($1::bigint[]) ORDER BY bank_files.id`,
+       FROM (SELECT *, bank_files.id AS place FROM bank_files) bank_files WHERE merchant_id = tenant_id() AND id = ANY ($1::bigint[]) ORDER BY place`,
     [ids],
   );
 

@@ -13,7 +13,7 @@ const holidaysMax = 1_000;
 export const selectHolidays = (db: Database): Promise<HolidayRow[]> =>
   platformRows<HolidayRow>(
     db,
-    `SELECT ${columns} FROM bank_holidays ORDER BY from_day DESC, bank_holidays.id DESC LIMIT ${holidaysMax}`,
+    `SELECT ${columns} FROM (SELECT *, bank_holidays.id AS place FROM bank_holidays) bank_holidays ORDER BY from_day DESC, place DESC LIMIT ${holidaysMax}`,
   );
 
 export const lockHoliday = (tx: Tx, id: string): Promise<HolidayRow | null> =>

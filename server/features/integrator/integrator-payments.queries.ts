@@ -14,12 +14,12 @@ export async function newestId(tx: Tx, terminalId: string | null): Promise<strin
   const row =
     terminalId === null
       ? await tx.row<{ id: string }>(
-          `SELECT id::text FROM transactions t WHERE merchant_id = tenant_id()
-            ORDER BY t.created_at DESC, t.id DESC LIMIT 1`,
+          `SELECT id::text FROM (SELECT *, transactions.id AS place FROM transactions) t WHERE merchant_id = tenant_id()
+            ORDER BY t.created_at DESC, place DESC LIMIT 1`,
         )
       : await tx.row<{ id: string }>(
-          `SELECT id::text FROM transactions t WHERE merchant_id = tenant_id() AND terminal_id = $1
-            ORDER BY t.created_at DESC, t.id DESC LIMIT 1`,
+          `SELECT id::text FROM (SELECT *, transactions.id AS place FROM transactions) t WHERE merchant_id = tenant_id() AND terminal_id = $1
+            ORDER BY t.created_at DESC, place DESC LIMIT 1`,
           [terminalId],
         );
   return row?.id ?? null;

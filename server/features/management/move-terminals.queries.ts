@@ -10,8 +10,8 @@ export const selectTerminalsAt = (
   limit: number,
 ): Promise<{ id: string; label: string | null }[]> =>
   tx.rows(
-    `SELECT t.id::text, t.label FROM terminals t
-      WHERE t.merchant_id = $1 AND t.branch_id = $2 AND t.status <> 'RETIRED' ORDER BY t.id LIMIT $3`,
+    `SELECT t.id::text, t.label FROM (SELECT *, terminals.id AS place FROM terminals) t
+      WHERE t.merchant_id = $1 AND t.branch_id = $2 AND t.status <> 'RETIRED' ORDER BY place LIMIT $3`,
     [merchantId, branchId, limit],
   );
 

@@ -32,9 +32,9 @@ export const selectBrands = (
     db,
     `SELECT b.id::text, b.name, b.manufacturer, b.status, b.created_at AS "createdAt",
             (SELECT count(*) FROM terminal_models m WHERE m.brand_id = b.id) AS models
-       FROM terminal_brands b WHERE ${brandsFiltered}
+       FROM (SELECT *, terminal_brands.id AS place FROM terminal_brands) b WHERE ${brandsFiltered}
         AND ($3::timestamptz IS NULL OR (b.created_at, b.id) > ($3, $4::bigint))
-      ORDER BY b.created_at, b.id LIMIT $5`,
+      ORDER BY b.created_at, place LIMIT $5`,
     [search, status, after?.createdAt ?? null, after?.id ?? null, limit],
   );
 

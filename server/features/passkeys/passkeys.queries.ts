@@ -24,7 +24,7 @@ const columns = `id::text, user_id::text AS "userId", credential_id AS "credenti
 export const listPasskeys = (db: Database, userId: string): Promise<PasskeyRow[]> =>
   platformRows<PasskeyRow>(
     db,
-    `SELECT ${columns} FROM passkeys WHERE user_id = $1 ORDER BY created_at DESC, passkeys.id DESC`,
+    `SELECT ${columns} FROM (SELECT *, passkeys.id AS place FROM passkeys) passkeys WHERE user_id = $1 ORDER BY created_at DESC, place DESC`,
     [userId],
   );
 

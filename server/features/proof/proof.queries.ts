@@ -291,7 +291,7 @@ export interface PlaceRow {
 /** Every branch of the merchant, every bank, and what each terminal is called. */
 export const selectBranches = (tx: Tx): Promise<PlaceRow[]> =>
   tx.rows<PlaceRow>(
-    `SELECT id::text, name_en AS "nameEn", name_ar AS "nameAr" FROM branches b WHERE merchant_id = tenant_id() ORDER BY b.id`,
+    `SELECT id::text, name_en AS "nameEn", name_ar AS "nameAr" FROM (SELECT *, branches.id AS place FROM branches) b WHERE merchant_id = tenant_id() ORDER BY place`,
     [],
   );
 export const selectTids = (tx: Tx): Promise<{ id: string; tid: string }[]> =>

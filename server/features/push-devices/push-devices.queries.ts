@@ -35,9 +35,9 @@ export const selectDevices = (tx: Tx, merchantId: string, userId: string): Promi
   tx.rows<DeviceRow>(
     `SELECT d.id::text, d.user_agent AS "userAgent", host(d.ip_address) AS "ipAddress", d.created_at AS "addedOn",
        d.endpoint_hash AS "endpointHash"
-     FROM push_devices d ${lastSession}
+     FROM (SELECT *, push_devices.id AS place FROM push_devices) d ${lastSession}
      WHERE d.merchant_id = $1 AND d.user_id = $2 AND ${counts}
-     ORDER BY d.created_at DESC, d.id DESC`,
+     ORDER BY d.created_at DESC, place DESC`,
     [merchantId, userId],
   );
 

@@ -86,9 +86,9 @@ const columns = `id::text, code, made_at AS "madeAt", made_by_name AS "madeByNam
 /** The one that shows the slip at `now`. */
 export const selectLink = (tx: Tx, transactionId: string, now: Date): Promise<LinkRow | null> =>
   tx.row<LinkRow>(
-    `SELECT ${columns} FROM receipt_links
+    `SELECT ${columns} FROM (SELECT *, receipt_links.id AS place FROM receipt_links) receipt_links
       WHERE merchant_id = tenant_id() AND transaction_id = $1 AND revoked_at IS NULL AND ends_at > $2
-      ORDER BY receipt_links.id DESC LIMIT 1`,
+      ORDER BY place DESC LIMIT 1`,
     [transactionId, now],
   );
 

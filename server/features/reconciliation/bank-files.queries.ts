@@ -63,12 +63,12 @@ export const selectBankFiles = (
   limit: number,
 ): Promise<BankFileRecord[]> =>
   tx.rows<BankFileRecord>(
-    `SELECT ${columns} FROM bank_files
+    `SELECT ${columns} FROM (SELECT *, bank_files.id AS place FROM bank_files) bank_files
       WHERE merchant_id = tenant_id()
         ${only === 'open' ? `AND ${openCondition}` : ''}
         AND ($1::timestamptz IS NULL OR (created_at, id) < ($1::timestamptz, $2::bigint))
         AND ($4 = '' OR strpos(lower(concat_ws(' ', file_name, bank_name)), lower($4)) > 0)
-      ORDER BY created_at DESC, bank_files.id DESC
+      ORDER BY created_at DESC, place DESC
       LIMIT $3`,
     [before?.createdAt ?? null, before?.id ?? null, limit, search],
   );
@@ -80,8 +80,8 @@ export const selectBankFile = (tx: Tx, id: string): Promise<BankFileRecord | nul
 
 export const selectBankFilesOf = (tx: Tx, ids: readonly string[]): Promise<BankFileRecord[]> =>
   tx.rows<BankFileRecord>(
-    `SELECT ${columns} FROM bank_files
-      WHERE merchant_id = tenant_id() AND id = ANY ($1::bigint[]) ORDER BY created_at, bank_files.id`,
+    `SELECT ${columns} FROM (SELECT *, bank_files.id AS place FROM bank_files) bank_files
+      WHERE merchant_id = tenant_id() AND id = ANY ($1::bigint[]) ORDER BY created_at, place`,
     [ids],
   );
 
@@ -180,8 +180,8 @@ export const markReplaced = (tx: Tx, id: string, byId: string): Promise<{ fileNa
 /** Files whose place a file took. Served by bank_files_replaced_by. */
 export const selectReplaced = (tx: Tx, byId: string): Promise<{ bankFileId: string; fileName: string }[]> =>
   tx.rows<{ bankFileId: string; fileName: string }>(
-    `SELECT id::text AS "bankFileId", file_name AS "fileName" FROM bank_files
-      WHERE merchant_id = tenant_id() AND replaced_by_id = $1 AND state = 'REPLACED' ORDER BY bank_files.id`,
+    `SELECT id::text AS "bankFileId", file_name AS "fileName" FROM (SELECT *, bank_files.id AS place FROM bank_files) bank_files
+      WHERE merchant_id = tenant_id() AND replaced_by_id = $1 AND state = 'REPLACED' ORDER BY place`,
     [byId],
   );
 
@@ -261,9 +261,9 @@ export async function selectOpenBankFiles(
   limit: number,
 ): Promise<{ rows: BankFileRecord[]; total: number }> {
   const rows = await tx.rows<BankFileRecord>(
-    `SELECT ${columns} FROM bank_files
+    `SELECT ${columns} FROM (SELECT *, bank_files.id AS place FROM bank_files) bank_files
       WHERE merchant_id = tenant_id() AND ${openCondition}
-      ORDER BY state = 'WAITING_LAYOUT', verdict = 'INCOMPLETE', created_at DESC, bank_files.id DESC
+      ORDER BY state = 'WAITING_LAYOUT', verdict = 'INCOMPLETE', created_at DESC, place DESC
       LIMIT ${limit}`,
   );
   if (rows.length < limit) return { rows, total: rows.length };

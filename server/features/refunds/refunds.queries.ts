@@ -113,10 +113,10 @@ export const selectUndecided = (
   amountMinor: number,
 ): Promise<{ id: string } | null> =>
   tx.row(
-    `SELECT id::text FROM transactions
+    `SELECT id::text FROM (SELECT *, transactions.id AS place FROM transactions) transactions
       WHERE merchant_id = tenant_id() AND original_id = $1 AND amount_minor = $2 AND ${givesBackSql()}
         AND (status = 'INITIALIZED' OR (under_review AND status <> 'APPROVED'))
-      ORDER BY transactions.id LIMIT 1`,
+      ORDER BY place LIMIT 1`,
     [originalId, amountMinor],
   );
 

@@ -17,7 +17,7 @@ const columns = `id::text, kind, rhythm, at_time AS "atTime", format, recipient_
 /** Those that were not stopped. */
 export const selectSchedules = (tx: Tx): Promise<ScheduleRow[]> =>
   tx.rows<ScheduleRow>(
-    `SELECT ${columns} FROM report_schedules WHERE merchant_id = tenant_id() AND next_at IS NOT NULL ORDER BY report_schedules.id`,
+    `SELECT ${columns} FROM (SELECT *, report_schedules.id AS place FROM report_schedules) report_schedules WHERE merchant_id = tenant_id() AND next_at IS NOT NULL ORDER BY place`,
   );
 
 export const selectSchedule = (tx: Tx, id: string): Promise<ScheduleRow | null> =>

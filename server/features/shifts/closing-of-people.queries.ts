@@ -35,11 +35,11 @@ export const selectPlacesOf = (
   cashierIds: readonly string[],
 ): Promise<{ id: string }[]> =>
   tx.rows(
-    `SELECT t.id::text FROM terminals t
+    `SELECT t.id::text FROM (SELECT *, terminals.id AS place FROM terminals) t
       WHERE t.merchant_id = $1 AND (
         t.id IN (SELECT s.terminal_id FROM shifts s
                   WHERE s.merchant_id = $1 AND s.cashier_id = ANY ($2::bigint[]) AND s.closed_at IS NULL)
         OR t.id IN (SELECT u.terminal_id FROM users u WHERE u.merchant_id = $1 AND u.id = ANY ($2::bigint[])))
-      ORDER BY t.id`,
+      ORDER BY place`,
     [merchantId, cashierIds],
   );

@@ -63,8 +63,8 @@ export const selectLastClosed = (
   cashierId: string,
 ): Promise<{ id: string } | null> =>
   tx.row(
-    `SELECT s.id::text FROM shifts s WHERE s.merchant_id = $1 AND s.cashier_id = $2 AND s.closed_at IS NOT NULL
-      ORDER BY s.opened_at DESC, s.id DESC LIMIT 1`,
+    `SELECT s.id::text FROM (SELECT *, shifts.id AS place FROM shifts) s WHERE s.merchant_id = $1 AND s.cashier_id = $2 AND s.closed_at IS NOT NULL
+      ORDER BY s.opened_at DESC, place DESC LIMIT 1`,
     [merchantId, cashierId],
   );
 
@@ -195,10 +195,10 @@ export const selectUndecidedIds = async (
 ): Promise<string[]> =>
   (
     await tx.rows<{ id: string }>(
-      `SELECT t.id::text FROM transactions t
+      `SELECT t.id::text FROM (SELECT *, transactions.id AS place FROM transactions) t
         WHERE t.merchant_id = $1 AND t.shift_id = $2 AND t.status <> 'APPROVED'
           AND (t.status = 'INITIALIZED' OR t.under_review)
-        ORDER BY t.created_at DESC, t.id DESC LIMIT $3`,
+        ORDER BY t.created_at DESC, place DESC LIMIT $3`,
       [merchantId, id, limit],
     )
   ).map((row) => row.id);
@@ -230,7 +230,8 @@ interface ColleaguesOf {
   exceptId: string;
 }
 
-const colleagues = `SELECT u.id::text, u.full_name AS name FROM users u
+const colleagues = `SELECT u.id::text, u.full_name AS name
+   FROM (SELECT id, merchant_id, role, status, branch_id, terminal_id, full_name, users.id AS place FROM users) u
   WHERE u.merchant_id = $1 AND u.role = 'CASHIER' AND u.status = 'ACTIVE' AND u.branch_id = $2
     AND (u.terminal_id IS NULL OR u.terminal_id = $3) AND u.id <> $4
     AND NOT EXISTS (SELECT 1 FROM shifts s
@@ -238,7 +239,7 @@ const colleagues = `SELECT u.id::text, u.full_name AS name FROM users u
 
 /** Cashiers of the branch who may sign in, work at no other terminal and have no shift open. */
 export const selectColleagues = (tx: Tx, merchantId: string, one: ColleaguesOf): Promise<Colleague[]> =>
-  tx.rows<Colleague>(`${colleagues} ORDER BY u.full_name, u.id LIMIT 200`, [
+  tx.rows<Colleague>(`${colleagues} ORDER BY u.full_name, place LIMIT 200`, [
     merchantId,
     one.branchId,
     one.terminalId,

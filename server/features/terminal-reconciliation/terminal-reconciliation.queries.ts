@@ -111,10 +111,10 @@ export const selectHistory = (
   { after, limit }: { after: { createdAt: Date; id: string } | null; limit: number },
 ): Promise<ReconciliationRow[]> =>
   tx.rows<ReconciliationRow>(
-    `SELECT ${columns} FROM terminal_reconciliations r
+    `SELECT ${columns} FROM (SELECT *, terminal_reconciliations.id AS place FROM terminal_reconciliations) r
       WHERE r.merchant_id = tenant_id() AND r.terminal_id = $1 AND r.state = 'DONE'
         AND ($2::timestamptz IS NULL OR (r.ended_at, r.id) < ($2, $3::bigint))
-      ORDER BY r.ended_at DESC, r.id DESC LIMIT $4`,
+      ORDER BY r.ended_at DESC, place DESC LIMIT $4`,
     [terminalId, after?.createdAt ?? null, after?.id ?? null, limit],
   );
 

@@ -96,10 +96,10 @@ export const selectLog = (
                WHERE p.merchant_id = tenant_id() AND p.merchant_id = l.merchant_id AND p.terminal_id = l.terminal_id
                  AND p.event IN ('CONNECTED', 'LOST') AND (p.at, p.id) < (l.at, l.id)
                ORDER BY p.at DESC, p.id DESC LIMIT 1) END AS "lostAt"
-       FROM terminal_line_log l
+       FROM (SELECT *, terminal_line_log.id AS place FROM terminal_line_log) l
       WHERE l.merchant_id = tenant_id() AND l.terminal_id = $1
         AND ($2::timestamptz IS NULL OR (l.at, l.id) < ($2, $3::bigint))
-      ORDER BY l.at DESC, l.id DESC LIMIT $4`,
+      ORDER BY l.at DESC, place DESC LIMIT $4`,
     [terminalId, after?.createdAt ?? null, after?.id ?? null, limit],
   );
 

@@ -111,8 +111,8 @@ export const selectReview = (tx: Tx, id: string): Promise<ReviewRow | null> =>
 /** What completed a pre-authorisation or let it go, and was approved; oldest first. Served by transactions_by_original. */
 export const selectHoldEnds = (tx: Tx, id: string): Promise<TransactionDetail['holdEnds']> =>
   tx.rows(
-    `SELECT id::text, type, amount_minor AS "amountMinor", currency FROM transactions
+    `SELECT id::text, type, amount_minor AS "amountMinor", currency FROM (SELECT *, transactions.id AS place FROM transactions) transactions
       WHERE merchant_id = tenant_id() AND original_id = $1 AND ${endsHoldSql()} AND status = 'APPROVED'
-      ORDER BY transactions.id LIMIT 20`,
+      ORDER BY place LIMIT 20`,
     [id],
   );

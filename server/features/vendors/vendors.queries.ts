@@ -43,9 +43,9 @@ export const selectVendors = (
 ): Promise<ListedVendor[]> =>
   platformRows<ListedVendor>(
     db,
-    `SELECT ${columns}, v.created_at AS "createdAt" FROM vendors v WHERE ${filtered}
+    `SELECT ${columns}, v.created_at AS "createdAt" FROM (SELECT *, vendors.id AS place FROM vendors) v WHERE ${filtered}
         AND ($7::timestamptz IS NULL OR (v.created_at, v.id) > ($7, $8::bigint))
-      ORDER BY v.created_at, v.id LIMIT $9`,
+      ORDER BY v.created_at, place LIMIT $9`,
     [...valuesOf(filter), after?.createdAt ?? null, after?.id ?? null, limit],
   );
 

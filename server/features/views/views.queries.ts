@@ -12,8 +12,8 @@ const columns = `id::text, name, filter, last_days AS "lastDays", columns`;
 
 export const selectViews = (tx: Tx, userId: string): Promise<ViewRow[]> =>
   tx.rows<ViewRow>(
-    `SELECT ${columns} FROM saved_views
-      WHERE merchant_id = tenant_id() AND user_id = $1 AND removed_at IS NULL ORDER BY name_key, saved_views.id`,
+    `SELECT ${columns} FROM (SELECT *, saved_views.id AS place FROM saved_views) saved_views
+      WHERE merchant_id = tenant_id() AND user_id = $1 AND removed_at IS NULL ORDER BY name_key, place`,
     [userId],
   );
 

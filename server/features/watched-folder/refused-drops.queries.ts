@@ -21,8 +21,8 @@ export interface RefusedDrop {
 /** Those that no letter has named, the oldest first. */
 export const selectUntoldDrops = (tx: Tx, limit: number): Promise<RefusedDrop[]> =>
   tx.rows<RefusedDrop>(
-    `SELECT id::text, file_name AS "fileName", reason FROM refused_drops
-      WHERE merchant_id = tenant_id() AND NOT is_told ORDER BY refused_drops.id LIMIT $1`,
+    `SELECT id::text, file_name AS "fileName", reason FROM (SELECT *, refused_drops.id AS place FROM refused_drops) refused_drops
+      WHERE merchant_id = tenant_id() AND NOT is_told ORDER BY place LIMIT $1`,
     [limit],
   );
 

@@ -89,7 +89,7 @@ export const mailsAbout = (db: Database, about: string): Promise<MailState[]> =>
 export const findNewest = (db: Database, limit: number): Promise<OutboxRow[]> =>
   platformRows<OutboxRow>(
     db,
-    `SELECT ${columns} FROM outbox_mails ORDER BY created_at DESC, outbox_mails.id DESC LIMIT $1`,
+    `SELECT ${columns} FROM (SELECT *, outbox_mails.id AS place FROM outbox_mails) outbox_mails ORDER BY created_at DESC, place DESC LIMIT $1`,
     [limit],
   );
 
