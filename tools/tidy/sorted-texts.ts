@@ -39,7 +39,7 @@ function outermost(sql: string): string {
 }
 
 const fromWhat =
-  /\sFROM\s+(?:(\w+)\b)?(?:\s+(?:AS\s+)?(?!(?:WHERE|ORDER|LIMIT|GROUP|JOIN|LEFT|CROSS)\b)(\w+))?\s*([^]*)/;
+  /\sFROM\s+(?:(\w+)\b)?(?:\s+(?:AS\s+)?(?!(?:WHERE|ORDER|LIMIT|GROUP|HAVING|FOR|UNION|JOIN|LEFT|RIGHT|FULL|INNER|NATURAL|CROSS)\b)(\w+))?\s*([^]*)/;
 /** What takes rows in an order, and answers them in it only by the way. */
 const isLock = /\bFOR (?:NO KEY )?UPDATE\b/;
 
