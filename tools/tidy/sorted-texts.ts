@@ -16,17 +16,6 @@ function spelledOut(text: string): string {
   return flat.replace(/\$\{(\w+)\}/g, (whole, name: string) => parts.get(name) ?? whole);
 }
 
-/** Inside an aggregate or a window names are those of columns: of the brackets that are open there, the last opens no SELECT. */
-function isInsideCall(before: string): boolean {
-  let open = before;
-  for (let shorter = ''; shorter !== open; ) {
-    shorter = open;
-    open = open.replace(/\([^()]*\)/g, ' ');
-  }
-  const last = open.lastIndexOf('(');
-  return last !== -1 && !/^\s*(?:SELECT|WITH)\b/.test(open.slice(last + 1));
-}
-
 const bracketed = /\([^()]*\)/g;
 /** A statement without what stands in brackets, but for the last that open. */
 function outermost(sql: string): string {
@@ -36,6 +25,13 @@ function outermost(sql: string): string {
     flat = flat.replace(bracketed, ' ');
   }
   return flat;
+}
+
+/** Inside an aggregate or a window names are those of columns: of the brackets that are open there, the last opens no SELECT. */
+function isInsideCall(before: string): boolean {
+  const open = outermost(before);
+  const last = open.lastIndexOf('(');
+  return last !== -1 && !/^\s*(?:SELECT|WITH)\b/.test(open.slice(last + 1));
 }
 
 const fromWhat =

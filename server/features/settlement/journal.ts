@@ -132,18 +132,22 @@ function entryOf(head: Omit<JournalEntry, 'lines'>, amounts: Partial<Record<Acco
   return { ...head, lines };
 }
 
+/** Of what a bank's day comes to in one sum. */
+const dayHead = (
+  kind: EntryKind,
+  { bankId, day, currency }: Pick<DecidedDay, 'bankId' | 'day' | 'currency'>,
+) => ({
+  kind,
+  name: `${kind}-${day}-${bankId}-${currency}`,
+  day,
+  bankId,
+  currency,
+  reference: '',
+});
+
 function soldEntries(sold: SoldDay): JournalEntry[] {
-  const { bankId, day, currency } = sold;
-  const head = (kind: EntryKind) => ({
-    kind,
-    name: `${kind}-${day}-${bankId}-${currency}`,
-    day,
-    bankId,
-    currency,
-    reference: '',
-  });
   return [
-    entryOf(head('SOLD'), {
+    entryOf(dayHead('SOLD', sold), {
       receivable: sold.netMinor,
       fees: sold.feeMinor - sold.processingMinor,
       processing: sold.processingMinor,
@@ -152,7 +156,7 @@ function soldEntries(sold: SoldDay): JournalEntry[] {
       sales: -sold.grossMinor,
     }),
     // What the bank keeps of these nobody knows, so their whole gross waits in an account of its own.
-    entryOf(head('UNJUDGED'), {
+    entryOf(dayHead('UNJUDGED', sold), {
       unjudged: sold.unjudgedGrossMinor + sold.unjudgedRefundsMinor,
       refunds: -sold.unjudgedRefundsMinor,
       sales: -sold.unjudgedGrossMinor,
@@ -164,50 +168,24 @@ function soldEntries(sold: SoldDay): JournalEntry[] {
  * The bank keeps it from what it owes. What nobody said the purpose of waits in an account of its own, so that the journal comes
  * to the deposit (docs/decisions/0107-what-is-not-clear-in-the-journal.md).
  */
-function chargedEntries({ bankId, day, currency, chargedMinor, unclearMinor }: ChargedDay): JournalEntry[] {
-  const head = (kind: EntryKind) => ({
-    kind,
-    name: `${kind}-${day}-${bankId}-${currency}`,
-    day,
-    bankId,
-    currency,
-    reference: '',
-  });
-  return [
-    entryOf(head('CHARGED'), { charges: chargedMinor, receivable: -chargedMinor }),
-    entryOf(head('UNCLEAR'), { unclear: unclearMinor, receivable: -unclearMinor }),
-  ];
-}
+const chargedEntries = ({ chargedMinor, unclearMinor, ...of }: ChargedDay): JournalEntry[] => [
+  entryOf(dayHead('CHARGED', of), { charges: chargedMinor, receivable: -chargedMinor }),
+  entryOf(dayHead('UNCLEAR', of), { unclear: unclearMinor, receivable: -unclearMinor }),
+];
 
 /** Neither sales nor fees of their days change: what was sold was sold, and who clears the account knows what may be reclaimed. */
-const writtenOffEntry = ({ bankId, day, currency, netMinor, unjudgedMinor }: WrittenOffDay): JournalEntry =>
-  entryOf(
-    {
-      kind: 'WRITTEN_OFF',
-      name: `WRITTEN_OFF-${day}-${bankId}-${currency}`,
-      day,
-      bankId,
-      currency,
-      reference: '',
-    },
-    { writtenOff: netMinor + unjudgedMinor, receivable: -netMinor, unjudged: -unjudgedMinor },
-  );
+const writtenOffEntry = ({ netMinor, unjudgedMinor, ...of }: WrittenOffDay): JournalEntry =>
+  entryOf(dayHead('WRITTEN_OFF', of), {
+    writtenOff: netMinor + unjudgedMinor,
+    receivable: -netMinor,
+    unjudged: -unjudgedMinor,
+  });
 
 /** The bank owes neither any more (docs/decisions/0419-decided-lines-leave-the-receivable.md). */
-function decidedEntries({ bankId, day, currency, lostMinor, acceptedMinor }: DecidedDay): JournalEntry[] {
-  const head = (kind: EntryKind) => ({
-    kind,
-    name: `${kind}-${day}-${bankId}-${currency}`,
-    day,
-    bankId,
-    currency,
-    reference: '',
-  });
-  return [
-    entryOf(head('CHARGEBACK_LOST'), { lostChargebacks: lostMinor, receivable: -lostMinor }),
-    entryOf(head('ACCEPTED'), { acceptedDifferences: acceptedMinor, receivable: -acceptedMinor }),
-  ];
-}
+const decidedEntries = ({ lostMinor, acceptedMinor, ...of }: DecidedDay): JournalEntry[] => [
+  entryOf(dayHead('CHARGEBACK_LOST', of), { lostChargebacks: lostMinor, receivable: -lostMinor }),
+  entryOf(dayHead('ACCEPTED', of), { acceptedDifferences: acceptedMinor, receivable: -acceptedMinor }),
+];
 
 function depositEntries(deposit: DepositMade): JournalEntry[] {
   const { id, bankId, currency, reference, amountMinor, undoneAt } = deposit;

@@ -85,7 +85,8 @@ function standingsOf(payments: CoveragePayments, question: CoverageQuestion, spa
     if (atMs < spans.openingMs) standings[at] = isOpen ? standing.beforeFirstFile : standing.outside;
     else if (isIn(named, place, atMs)) standings[at] = standing.outside;
     else if (isIn(own, place, atMs)) standings[at] = isOpen ? standing.withoutFile : standing.outside;
-    // A file of the settlement day names it: none of them says that it covers until later without it, also where its own lines are of other terminals or schemes.
+    // A file of the settlement day names it: none of them says that it covers until later without it, whatever terminals and
+    // schemes its own lines are of.
     else if (stateOf === paymentState.namedBeside)
       standings[at] = atMs <= spans.toMs ? standing.coveredBeside : standing.outside;
     else if (
