@@ -57,17 +57,24 @@ export const addOutcomes = (a: Outcome, b: Outcome): Outcome => ({
   unsteady: [...(a.unsteady ?? []), ...(b.unsteady ?? [])],
 });
 
-/** One of the projects of vitest.config.ts as a step. */
-export function vitestStep(project: string, env: Record<string, string> = {}): Step {
+function vitestRun(project: string, command: readonly string[], env: Record<string, string> = {}): Step {
   const report = join(tmpdir(), `mizan-${project}-${process.pid}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   return {
     name: `${project} tests`,
-    command: [installedTool('vitest'), 'run', '--project', project, ...reporters],
+    command: [installedTool('vitest'), ...command, '--project', project, ...reporters],
     env,
     report,
   };
 }
+
+/** One of the projects of vitest.config.ts as a step. */
+export const vitestStep = (project: string, env: Record<string, string> = {}): Step =>
+  vitestRun(project, ['run'], env);
+
+/** Of a project the tests among these files, and those that import one of them. */
+export const relatedStep = (project: string, files: readonly string[]): Step =>
+  vitestRun(project, ['related', '--run', ...files]);
 
 /** The line of the test file (':12') that a failure names, and its first words with what a browser waited for. */
 function whereAndWhy(message: string, file: string): { line: string; reason: string } {
