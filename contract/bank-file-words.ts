@@ -17,14 +17,15 @@ const lineKinds = [
  * stay rejected, and the file incomplete. A remark stands above or below the lines and names an amount, whatever the amount: it is no
  * line, and says nothing of the payments only where somebody said so. So is a column that holds amounts and that nothing is read
  * from, and a sheet of a workbook with amounts in it and other columns than those that are read; one of the same columns is read,
- * unless it has lines of another sheet again, or somebody says otherwise. A status with the key `noStatus` is none at all, in a file
- * whose other lines have one.
+ * unless it has lines of another sheet again, or somebody says otherwise. One of other columns that comes as a file of its own
+ * (`APART`) still leaves its workbook incomplete: that file may not have come, and what it has may be expected by nobody.
+ * A status with the key `noStatus` is none at all, in a file whose other lines have one.
  */
 export const wordAnswers = {
   status: ['PAID', 'UNPAID', 'OPEN'],
   type: [...lineKinds, 'NO_MONEY', 'OPEN'],
   remark: ['ASIDE', 'OPEN'],
-  sheet: ['ASIDE', 'OPEN'],
+  sheet: ['APART', 'ASIDE', 'OPEN'],
   sameSheet: ['READ', 'ASIDE', 'OPEN'],
   column: ['ASIDE', 'OPEN'],
 } as const;

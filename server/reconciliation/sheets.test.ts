@@ -8,6 +8,8 @@ import { workbookOf } from './workbook-trial.ts';
 const sales = [1, 2, 3, 4].map((id) => sold(id, `22 1${id}:00`));
 const [first, second, third, fourth] = sales as [object, object, object, object];
 
+const refunded = sold(9, '22 12:00', { type: 'REFUND', feeMinor: 0, vatMinor: 0, mdrBps: 0 });
+
 const saying = (words: SaidWords) => ({ layout: { fields: {}, words } });
 const absentOf = ({ summary }: Trial) => summary.absent.map(({ kind, value }) => [kind, value]);
 const outcomesOf = ({ entries }: Trial) => entries.map(({ outcome }) => outcome);
@@ -57,6 +59,46 @@ describe.each(['xlsx', 'xls'] as const)('%s', (bookType) => {
     expect(summary.words).toMatchObject([
       { field: 'sameSheet', word: 'Chargebacks', count: 1, answer: 'READ' },
     ]);
+  });
+
+  test.each([
+    [
+      'refunds',
+      refunded,
+      'Retailer,Refund Ref,Refunded On,Refund Amount\n88501158,632609120009,22/11/2026,-100.00',
+    ],
+    ['sales', sold(9, '22 12:00'), 'Device,Reference,Sold On,Gross\n88501158,632609120009,22/11/2026,100.00'],
+  ])(
+    '%s in a sheet of another layout: their payment waits, and the sheet is named with its rows',
+    async (_what, other, text) => {
+      const book = workbookOf(
+        [
+          ['Purchases', fileOf(sales)],
+          ['Second', text],
+        ],
+        bookType,
+      );
+      const trial = await tryBankFile(book, [...sales, other]);
+      expect(trial.summary).toMatchObject({ verdict: 'INCOMPLETE', linesRead: 4, linesRejected: 0 });
+      expect(trial.summary.words).toMatchObject([{ field: 'sheet', word: 'Second', count: 1, answer: null }]);
+      expect(trial.summary.holes).toMatchObject([{ kind: 'sheet', value: 'Second', waitsCount: 1 }]);
+      expect(outcomesOf(trial).filter((outcome) => outcome !== 'matched')).toEqual(['waits']);
+      const key = trial.summary.words[0]?.key ?? '';
+      // Nothing tells that the file of its own has come.
+      const apart = await tryBankFile(book, [...sales, other], saying({ sheet: { [key]: 'APART' } }));
+      expect(apart.summary).toMatchObject({ verdict: 'INCOMPLETE', words: [{ answer: 'APART' }] });
+      expect(absentOf(apart)).toEqual([['sheet', 'Second']]);
+      // Somebody who is wrong about it is told what is missing, once it is due.
+      const aside = await tryBankFile(book, [...sales, other], saying({ sheet: { [key]: 'ASIDE' } }));
+      expect(aside.summary.verdict).toBe('UNBALANCED');
+    },
+  );
+
+  test('a sheet of another layout, saved as a file of its own, confirms its refund', async () => {
+    const own =
+      'Terminal ID,RRN,Transaction Type,Transaction Date,Transaction Amount\n88501158,632609120009,Refund,22/11/2026 12:00,100.00';
+    const trial = await tryBankFile(workbookOf([['Refunds', own]], bookType), [refunded]);
+    expect(outcomesOf(trial)).toEqual(['matched']);
   });
 
   test('sales split over two sheets are all confirmed, and no row number stands for two', async () => {
@@ -154,6 +196,19 @@ test('money in the words of another sheet is money', async () => {
     ['Note', 'Less chargeback deducted SAR 500.00'],
   ]);
   expect((await tryBankFile(book, sales)).summary.verdict).toBe('INCOMPLETE');
+});
+
+test.each([
+  ['under a name for amounts', 'Case,Amount\nCB-1,12500000'],
+  ['with a sign', 'Case,Ref\nCB-1,-12500000'],
+  ['with a currency', 'Case,Ref\nCB-1,SAR 12500000'],
+])('an amount in halalas that is as long as a number of something is money %s', async (_where, text) => {
+  const book = workbookOf([
+    ['Sales', fileOf(sales)],
+    ['Chargebacks', text],
+  ]);
+  const { summary } = await tryBankFile(book, sales);
+  expect(summary).toMatchObject({ verdict: 'INCOMPLETE', words: [{ word: 'Chargebacks', count: 1 }] });
 });
 
 test('an answer holds for the sheet of that name and those columns, and for no other', async () => {

@@ -2,7 +2,7 @@ import { type AskedWord, answerOf, type SaidWords, wordLimits } from '@mizan/con
 import { latinDigits } from '@mizan/contract/money.ts';
 import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 import { sheetLinesStep } from '@mizan/contract/table-form.ts';
-import { detectColumns, type SampleRow, sampleRowOf } from './columns.ts';
+import { amountFields, detectColumns, type SampleRow, sampleRowOf } from './columns.ts';
 import { comparableHeader } from './header-text.ts';
 import { cellTexts, isBlank, type Row, type RowSink } from './row.ts';
 
@@ -85,6 +85,7 @@ export async function otherSheets<T extends { name: string }>(
 
 async function lookAt<T>(sheet: T, walk: SheetWalk<T>, isHeadOnly: boolean): Promise<Seen> {
   const seen: Seen = { sample: [], filled: 0, count: 0, rows: new Set() };
+  const longCounts = new Map<number, number>();
   await walk(sheet, (row) => {
     if (isBlank(row)) return true;
     seen.filled++;
@@ -92,12 +93,36 @@ async function lookAt<T>(sheet: T, walk: SheetWalk<T>, isHeadOnly: boolean): Pro
     if (isHeadOnly && !isNear) return false;
     const cells = cellTexts(row);
     if (isNear) seen.sample.push(sampleRowOf(row));
-    if (isHeadOnly || !cells.some(isMoney)) return true;
-    seen.count++;
-    if (seen.rows.size < comparedRowsMax) seen.rows.add(rowText(cells));
+    if (isHeadOnly) return true;
+    const hasMoney = cells.some(isMoney);
+    if (hasMoney) seen.count++;
+    const hasLong = !hasMoney && countLong(cells, longCounts);
+    if ((hasMoney || hasLong) && seen.rows.size < comparedRowsMax) seen.rows.add(rowText(cells));
     return true;
   });
+  seen.count += longAmounts(seen.sample, longCounts);
   return seen;
+}
+
+/** Counts the cells that are long whole numbers by their column; says whether there are any. */
+function countLong(cells: readonly string[], counts: Map<number, number>): boolean {
+  let hasLong = false;
+  for (const [column, cell] of cells.entries()) {
+    if (!longNumber.test(latinDigits(cell))) continue;
+    hasLong = true;
+    counts.set(column, (counts.get(column) ?? 0) + 1);
+  }
+  return hasLong;
+}
+
+/** Rows whose only amount is in halalas: a long number is that of something, unless its column is named as an amount. */
+function longAmounts(sample: readonly SampleRow[], counts: ReadonlyMap<number, number>): number {
+  if (counts.size === 0) return 0;
+  const { fields, shift } = detectColumns(sample) ?? { fields: [], shift: 0 };
+  const amounts = fields.flatMap((field, index) =>
+    field !== null && moneyFields.has(field) ? [counts.get(index + shift) ?? 0] : [],
+  );
+  return Math.max(0, ...amounts);
 }
 
 /** Those that have a row which stands in a sheet before them too. */
@@ -156,6 +181,10 @@ const cardNumber = /\d(?:[ -]?\d){11,}/g;
 const figure =
   /^[^\p{L}\p{Nd}]*(?:\p{L}[\p{L}.]{0,9}\s*)?[^\p{L}\p{Nd}/:]*(\d[\d.,٫٬' \u00a0]*)[^\p{L}\p{Nd}/:]*(?:\p{L}[\p{L}.]{0,9})?[^\p{L}\p{Nd}]*$/u;
 const numberOfSomething = /^(?:\d{8,}|0\d+|\d{1,2}\.\d{1,2}\.\d{4})$/;
+const longNumber = /^\s*[1-9]\d{7,}\s*$/;
+const moneyFields: ReadonlySet<string> = new Set([...amountFields, 'fee', 'vat']);
+/** A number of something has neither. */
+const signOrCurrency = /^\s*[-−–(]\s*\d|(?<!\p{L})(?:SAR|SR|ريال|ر\.?\s?س|﷼|USD|\$)/iu;
 /** An amount among words: with its currency, or with two decimals. */
 const inWords =
   /(?:SAR|SR|ريال|ر\.?\s?س|﷼|USD|\$)\s*[-+]?\d*[1-9]|[1-9][\d.,]*\s*(?:SAR|SR|ريال|ر\.?\s?س|﷼|USD|\$)|(?<![\d.,])\d[\d,]*\.\d{2}(?![\d.])/iu;
@@ -164,6 +193,7 @@ function isMoney(cell: string): boolean {
   if (cell.length > bankFileLimits.valueCharsMax) return inWords.test(latinDigits(cell));
   const text = latinDigits(cell);
   const found = figure.exec(text)?.[1]?.trim();
-  if (found !== undefined) return /[1-9]/.test(found) && !numberOfSomething.test(found);
+  if (found !== undefined)
+    return /[1-9]/.test(found) && (!numberOfSomething.test(found) || signOrCurrency.test(text));
   return inWords.test(text);
 }

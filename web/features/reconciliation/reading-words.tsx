@@ -78,16 +78,21 @@ interface WordRowProps {
   onSay: (answer: string) => void;
 }
 
+/** What a sheet says before anybody has answered. */
+const sheetEvidence: Partial<Record<WordField, 'copy' | 'apart'>> = { sheet: 'apart', sameSheet: 'copy' };
+
 /** What an answer comes to, or what speaks for one where none is said. */
 function evidenceOf(field: WordField, answer: string | null) {
-  if (answer === null) return field === 'sameSheet' ? 'copy' : 'none';
+  if (answer === null) return sheetEvidence[field] ?? 'none';
   if (answer === 'READ') return 'sameColumns';
-  if (answer !== 'OPEN') return 'said';
+  if (answer === 'APART') return 'openApart';
+  if (answer !== 'OPEN') return field === 'sheet' ? 'saidApart' : 'said';
   if (field === 'remark') return 'openRemark';
   return field === 'column' ? 'openColumn' : 'open';
 }
 
-const isDecided = (evidence: string): boolean => evidence === 'said' || evidence === 'sameColumns';
+const isDecided = (evidence: string): boolean =>
+  evidence === 'said' || evidence === 'saidApart' || evidence === 'sameColumns';
 
 const look = { size: 16, stroke: 1.8, 'aria-hidden': true } as const;
 
