@@ -108,6 +108,26 @@ const openSettlement = z.object({
 });
 export type OpenSettlement = z.infer<typeof openSettlement>;
 
+/** Other deposits that pay nothing yet, with which one comes to a settlement. Amounts alone say so: it is for a person to decide. */
+const parts = z.object({
+  /** Where nothing else can be meant: no other set of them pays it, and no other settlement may take one of them. */
+  only: z
+    .object({
+      day,
+      scheme: z.enum(schemes),
+      /** What is still to come of the settlement. */
+      sumMinor: minor,
+      beside: z.array(z.object({ id: rowId, valueDate: day, amountMinor: minor, reference: z.string() })),
+    })
+    .nullable(),
+  /** Sets that fit; where `only` is null none is proposed before the others. */
+  count: z.number().int(),
+  /** Deposits of which sets are tried, and whether more wait, so that none was. */
+  waitingMax: z.number().int(),
+  isCut: z.boolean(),
+});
+export type DepositParts = z.infer<typeof parts>;
+
 export const readDeposit = defineRoute({
   id: 'deposits.readings',
   method: 'GET',
@@ -122,6 +142,8 @@ export const readDeposit = defineRoute({
     currency: z.enum(currencies),
     valueDate: day,
     amountMinor: z.coerce.number().int().min(1).max(maxAmountMinor),
+    /** Which one it is, where it is on record: it is no part beside itself. */
+    depositId: rowId.optional(),
   }),
   output: z.object({
     /** Whose sum is the amount; more than one is a question. */
@@ -130,6 +152,7 @@ export const readDeposit = defineRoute({
     more: z.boolean(),
     /** Where none is exact. */
     nearest: reading.nullable(),
+    parts,
     /** Everything of the bank that is not paid whole, the newest day first. */
     open: z.array(openSettlement),
   }),

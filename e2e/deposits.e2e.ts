@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import type { DepositDetail } from '@mizan/contract/deposits.ts';
+import type { DepositDetail, DepositRow } from '@mizan/contract/deposits.ts';
 import type { SettlementMonth } from '@mizan/contract/settlement.ts';
 import { describe, expect, test } from 'vitest';
 import { typeDay } from './testing/day-parts.ts';
 import { oneAtATime } from './testing/one-at-a-time.ts';
-import { askPortal, sendToPortal } from './testing/portal-api.ts';
+import { askPortal, deleteInPortal, sendToPortal } from './testing/portal-api.ts';
 import { settled } from './testing/screen-checks.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage, type Window } from './testing/stage.ts';
-import { languages, numberFrom, oneLanguage } from './testing/texts.ts';
+import { amountIn, languages, numberFrom, oneLanguage } from './testing/texts.ts';
 
 /** What arrives is entered where it is missed: the proposal is seen before it is kept, and an undo brings back what was. */
 const stage = browserStage();
@@ -16,7 +16,7 @@ const merchant = 'merchant@mizan.test';
 // A file that is read meanwhile brings charges, and with them another sum that is due.
 oneAtATime(`bank files of ${merchant}`);
 
-/** The address of a settlement without any deposit, and what it is owed; another one for each language. */
+/** The address of a settlement without any deposit, and what it is owed; another one for each language, below 0 from the last. */
 async function unpaid(window: Window, at: number) {
   const { rows, today } = await askPortal<SettlementMonth>(window, '/settlement');
   const cells = rows
@@ -26,7 +26,7 @@ async function unpaid(window: Window, at: number) {
       const net = parts.reduce((sum, part) => sum + part.netMinor, 0);
       return day <= today && deposit.arrivedMinor === 0 && net > 1_000;
     });
-  const found = cells[at];
+  const found = cells.at(at);
   if (!found) throw new Error('the demo has settlements that no deposit pays');
   const { row, day } = found;
   return {
@@ -72,6 +72,41 @@ describe.each(languages)('in %s', (language) => {
     expect(taken.undoneAt).not.toBeNull();
     const { netMinor: left } = await unpaid(window, language === 'en' ? 0 : 1);
     expect(left).toBe(netMinor);
+  });
+
+  test('a second deposit is shown with the first one that waits, and is not kept by itself', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    await openAs(window, merchant, '/settlement');
+    const { cell, netMinor, today } = await unpaid(window, language === 'en' ? -1 : -2);
+    await openAs(window, merchant, `/settlement?cell=${cell}`);
+    const typed = async (amountMinor: number) => {
+      await page.getByRole('button', { name: t('settlement:deposit.add') }).click();
+      const form = page.getByRole('dialog').filter({ has: page.getByLabel(t('settlement:deposit.amount')) });
+      await form.getByLabel(t('settlement:deposit.amount')).fill((amountMinor / 100).toFixed(2));
+      await typeDay(page.getByRole('dialog'), today);
+      return form;
+    };
+    const firstMinor = Math.floor(netMinor / 3) + 7;
+    const form = await typed(firstMinor);
+    await form.getByRole('radio', { name: t('settlement:deposit.kind.LATER') }).check();
+    await form.getByRole('button', { name: t('settlement:deposit.save') }).click();
+    await form.waitFor({ state: 'detached' });
+    const { rows } = await askPortal<{ rows: DepositRow[] }>(window, '/settlement/deposits?state=OPEN');
+    const first = rows.find(({ amountMinor }) => amountMinor === firstMinor);
+    try {
+      const second = await typed(netMinor - firstMinor);
+      await second.getByRole('radio', { name: t('settlement:deposit.kind.PART') }).waitFor();
+      const shown = await second.innerText();
+      const sentence = t('settlement:deposit.choice.part', { sum: '|' }).split('|').at(-1) ?? '';
+      expect(shown).toContain(sentence.trim());
+      expect(shown).toContain(amountIn(language, firstMinor));
+      expect(shown).toContain(amountIn(language, netMinor));
+      await page.keyboard.press('Escape');
+    } finally {
+      if (first) await deleteInPortal(window, `/settlement/deposits/${first.id}`);
+    }
+    expect(first).toBeDefined();
   });
 });
 

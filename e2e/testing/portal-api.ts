@@ -18,6 +18,14 @@ export async function sendToPortal({ page, url }: Window, path: string, text: st
   if (!answer.ok) throw new Error(`${answer.status} ${path}`);
 }
 
+/** Takes back what a test made, with the session of the window. */
+export async function deleteInPortal({ page, url }: Window, path: string): Promise<void> {
+  const token = await page.evaluate(() => sessionStorage.getItem('accessToken'));
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await fetch(url + apiBase + path, { method: 'DELETE', headers });
+  if (!answer.ok) throw new Error(`${answer.status} ${path}`);
+}
+
 interface Page {
   rows: TransactionRow[];
   nextCursor: string | null;

@@ -1,4 +1,5 @@
 import type { OpenSettlement } from '@mizan/contract/deposits.ts';
+import type { Currency } from '@mizan/contract/money.ts';
 import type { Tx } from '../../platform/database/database.ts';
 
 /** What a bank owes in a currency for the days of a span and has not paid whole, the newest day first; at most `limit`. */
@@ -25,4 +26,31 @@ export const selectOpenSettlements = (
       WHERE o.unjudged <> 0 OR o.net <> coalesce(a.arrived, 0)
       ORDER BY on_day DESC, o.scheme LIMIT $5`,
     [of.bankId, of.currency, of.from, of.to, limit],
+  );
+
+/**
+ * Deposits of a bank with something left (minor units), that came between two days, but for one of them; the nearest to a day
+ * first, at most `limit`.
+ */
+export const selectWaiting = (
+  tx: Tx,
+  of: {
+    bankId: string;
+    currency: Currency;
+    from: string;
+    to: string;
+    valueDate: string;
+    exceptId: string | null;
+  },
+  limit: number,
+): Promise<{ id: string; valueDate: string; amountMinor: number; reference: string }[]> =>
+  tx.rows(
+    `SELECT bank_deposits.id AS place, id::text, value_date::text AS "valueDate",
+            amount_minor - shared_minor AS "amountMinor", reference
+       FROM bank_deposits
+      WHERE merchant_id = tenant_id() AND undone_at IS NULL AND bank_id = $1 AND currency = $2
+        AND value_date BETWEEN $3::date AND $4::date AND amount_minor > shared_minor
+        AND ($6::bigint IS NULL OR id <> $6)
+      ORDER BY abs(value_date - $5::date), place LIMIT $7`,
+    [of.bankId, of.currency, of.from, of.to, of.valueDate, of.exceptId, limit],
   );

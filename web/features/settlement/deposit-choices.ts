@@ -8,7 +8,7 @@ export type Readings = RouteOutput<typeof readDeposit>;
 
 export interface Choice {
   id: string;
-  kind: DepositReading['kind'] | 'THIS' | 'HAND' | 'LATER';
+  kind: DepositReading['kind'] | 'PART' | 'THIS' | 'HAND' | 'LATER';
   shares: DepositShare[];
   /** What the shares leave of what is owed for them: below zero where it is less, null where that is not known. */
   differenceMinor: number | null;
@@ -30,7 +30,7 @@ const names = (
 ): boolean =>
   reading.shares.length === 1 && reading.shares[0]?.day === day && reading.shares[0]?.scheme === scheme;
 
-/** Exact readings first; then the settlement that somebody has open, or the nearest one; by hand, and later. */
+/** Exact readings first; what it pays with others; then the settlement that somebody has open, or the nearest one; by hand, and later. */
 export function choicesOf(
   readings: Readings,
   amountMinor: number,
@@ -48,11 +48,17 @@ export function choicesOf(
       differenceMinor: remaining === null ? null : amountMinor - remaining,
     };
   };
-  const hasCell = cell !== undefined && !exact.some((each) => names(each, cell));
+  const { only } = readings.parts;
+  const part = only ? [single('part', 'PART', only.day, only.scheme)] : [];
+  const hasCell = cell !== undefined && ![...exact, ...part].some((each) => names(each, cell));
   const [near] = readings.nearest?.shares.length === 1 ? readings.nearest.shares : [];
-  const isOther = near && !(cell && near.day === cell.day && near.scheme === cell.scheme);
+  const isOther =
+    near &&
+    !(cell && near.day === cell.day && near.scheme === cell.scheme) &&
+    !part.some((each) => names(each, near));
   return [
     ...exact,
+    ...part,
     ...(hasCell ? [single('this', 'THIS', cell.day, cell.scheme)] : []),
     ...(isOther ? [single('near', 'CELL', near.day, near.scheme)] : []),
     { id: 'hand', kind: 'HAND', shares: [], differenceMinor: null },
@@ -71,9 +77,11 @@ export function proposedOf(
 ): string | null {
   const [only, second] = readings.exact;
   if (!only) {
-    const own = choices.find(({ id }) => id === 'this');
+    const own = choices.find(
+      (each) => each.id === 'this' || (each.id === 'part' && cell !== undefined && names(each, cell)),
+    );
     // More than is due is never preset: somebody says that it is so.
-    return own && (own.differenceMinor ?? 0) <= 0 ? 'this' : null;
+    return own && (own.differenceMinor ?? 0) <= 0 ? own.id : null;
   }
   if (second || readings.more || only.kind === 'COMBINATION') return null;
   const holdsCell =

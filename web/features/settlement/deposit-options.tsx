@@ -1,7 +1,7 @@
 import { Radio, TextInput } from '@mantine/core';
 import type { Currency } from '@mizan/contract/money.ts';
 import { useTranslation } from 'react-i18next';
-import { formatAmount } from '../../platform/formats.ts';
+import { formatAmount, formatNumber } from '../../platform/formats.ts';
 import { schemeKey } from '../../ui/scheme-mark.tsx';
 import classes from './deposit.module.css';
 import { type Choice, type Readings, remainingOf, sharesByHand, sumOf } from './deposit-choices.ts';
@@ -20,10 +20,16 @@ export function DepositOptions({ readings, choices, chosen, onChoose, error }: O
   const { t } = useTranslation('settlement');
   const fitting = readings.exact.length;
   const said = fitting === 0 ? 'none' : fitting === 1 ? 'one' : 'several';
+  const { only, count, isCut, waitingMax } = readings.parts;
+  const partsSaid = isCut
+    ? t('settlement:deposit.parts.cut', { number: formatNumber(waitingMax) })
+    : count > 0 && !only
+      ? t('settlement:deposit.parts.contested')
+      : '';
   return (
     <Radio.Group
       label={t('settlement:deposit.pays')}
-      description={t(`settlement:deposit.fit.${said}`)}
+      description={[t(`settlement:deposit.fit.${said}`), partsSaid].join(' ').trim()}
       value={chosen}
       onChange={onChoose}
       error={error}
@@ -35,7 +41,7 @@ export function DepositOptions({ readings, choices, chosen, onChoose, error }: O
           key={choice.id}
           value={choice.id}
           label={<ChoiceName choice={choice} />}
-          description={<ChoiceDetail choice={choice} />}
+          description={<ChoiceDetail choice={choice} parts={readings.parts} />}
         />
       ))}
     </Radio.Group>
@@ -61,8 +67,26 @@ function ChoiceName({ choice }: { choice: Choice }) {
   });
 }
 
-function ChoiceDetail({ choice: { id, shares, differenceMinor } }: { choice: Choice }) {
+interface DetailProps {
+  choice: Choice;
+  parts: Readings['parts'];
+}
+
+function ChoiceDetail({ choice: { id, shares, differenceMinor }, parts: { only } }: DetailProps) {
   const { t } = useTranslation('settlement');
+  if (id === 'part' && only) {
+    const beside = only.beside.map(({ amountMinor, valueDate, reference }) =>
+      t(`settlement:deposit.parts.${reference === '' ? 'one' : 'named'}`, {
+        amount: formatAmount(amountMinor),
+        day: formatPlainDay(valueDate),
+        reference,
+      }),
+    );
+    return t('settlement:deposit.choice.part', {
+      others: beside.join(t('settlement:and')),
+      sum: formatAmount(only.sumMinor),
+    });
+  }
   if (id === 'hand' || id === 'later') return t(`settlement:deposit.choice.${id}`);
   if (differenceMinor === null) return t('settlement:deposit.choice.unjudged');
   if (differenceMinor === 0)

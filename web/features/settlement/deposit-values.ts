@@ -57,7 +57,7 @@ export function askedOf(
   const { bankId, currency, valueDate } = values;
   const amountMinor = amountOf(values, deposit);
   if (amountMinor === null || amountMinor <= 0 || !isWholeDay(valueDate) || bankId === '') return null;
-  return { bankId, currency, valueDate, amountMinor };
+  return { bankId, currency, valueDate, amountMinor, ...(deposit && { depositId: deposit.id }) };
 }
 
 interface Picked {
