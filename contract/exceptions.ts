@@ -64,6 +64,7 @@ export const exceptionLimits = {
   /** Of the working days of an age so many are named, the newest. */
   daysNamedMax: 5,
   stepsMax: 200,
+  sameLinesMax: 20,
 } as const;
 
 const person = z.object({ id: rowId, name: z.string() });
@@ -237,6 +238,9 @@ const handMatch = z.object({
 });
 export type HandMatchRow = z.infer<typeof handMatch>;
 
+/** A line that is an exception of its own. */
+const otherLine = z.object({ exceptionId: rowId, fileName: z.string(), line: count });
+
 const exceptionDetail = exceptionRow.extend({
   /** What a rule proposes to say where it is accepted; a person decides. */
   proposal: z.string().nullable(),
@@ -248,7 +252,9 @@ const exceptionDetail = exceptionRow.extend({
   goneAt: instant.nullable(),
   said: saidOfIt.nullable(),
   /** The other side of a chargeback that was won: what took the money, or what gave it back. */
-  settledWith: z.array(z.object({ exceptionId: rowId, fileName: z.string(), line: count })),
+  settledWith: z.array(otherLine),
+  /** Lines of other files that say the same: this one come again, or once more. At most `exceptionLimits.sameLinesMax`. */
+  sameLines: z.array(otherLine),
   /** Matches by hand that stand and that it is part of. */
   matches: z.array(handMatch),
   /** The newest first; at most `exceptionLimits.stepsMax`. */

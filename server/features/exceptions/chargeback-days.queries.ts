@@ -2,7 +2,7 @@ import type { AgreedScheme } from '@mizan/contract/banks.ts';
 import { type AnswerByKind, publishedAnswerDays } from '@mizan/contract/chargeback-days.ts';
 import type { Scheme } from '@mizan/contract/transaction-states.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { disputed } from './settled-chargebacks.queries.ts';
+import { disputed } from '../expectations/line-says.ts';
 
 /** Until when a bank wants the answer to a chargeback (docs/decisions/0118-days-to-answer-a-chargeback.md). */
 

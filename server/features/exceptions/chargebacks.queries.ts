@@ -2,8 +2,8 @@ import type { AnswerByKind } from '@mizan/contract/chargeback-days.ts';
 import type { ChargebackStage } from '@mizan/contract/chargebacks.ts';
 import type { Currency } from '@mizan/contract/money.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { disputed } from '../expectations/line-says.ts';
 import { isOpenChargeback, withAnswerDay } from './chargeback-days.queries.ts';
-import { disputed } from './settled-chargebacks.queries.ts';
 
 /** Chargebacks as people work on them, and the files attached to them. */
 

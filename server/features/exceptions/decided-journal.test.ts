@@ -14,7 +14,15 @@ import {
   sell,
 } from '../reconciliation/testing/bank-world.ts';
 import { typedLines } from './testing/chargeback-world.ts';
-import { accept, anotherOwner, decide, exceptionsOf, reopen, undoFile } from './testing/exception-world.ts';
+import {
+  accept,
+  anotherOwner,
+  decide,
+  exceptionOf,
+  exceptionsOf,
+  reopen,
+  undoFile,
+} from './testing/exception-world.ts';
 
 /**
  * What people decided of a bank's lines leaves what the bank owes in the journal
@@ -46,17 +54,14 @@ async function month() {
     })),
   )) as [Sold, Sold, Sold, Sold, Sold];
   const [plain, feeTooMuch, short, , disputed] = sold;
-  const file = await reconcile(
-    own,
-    typedLines([
-      [csvLineOf(plain), 'Purchase'],
-      [csvLineOf(feeTooMuch, { feeMinor: feeTooMuch.feeMinor + 100 }), 'Purchase'],
-      [csvLineOf(short, { amountMinor: short.amountMinor - 2_000 }), 'Purchase'],
-      [csvLineOf(disputed), 'Purchase'],
-      [csvLineOf(disputed, { amountMinor: -5_000, feeMinor: 0, vatMinor: 0 }), 'Chargeback'],
-    ]),
-    'monday.csv',
-  );
+  const lines: [string, string][] = [
+    [csvLineOf(plain), 'Purchase'],
+    [csvLineOf(feeTooMuch, { feeMinor: feeTooMuch.feeMinor + 100 }), 'Purchase'],
+    [csvLineOf(short, { amountMinor: short.amountMinor - 2_000 }), 'Purchase'],
+    [csvLineOf(disputed), 'Purchase'],
+    [csvLineOf(disputed, { amountMinor: -5_000, feeMinor: 0, vatMinor: 0 }), 'Chargeback'],
+  ];
+  const file = await reconcile(own, typedLines(lines), 'monday.csv');
   const net = (each: Sold): number => each.amountMinor - each.feeMinor - each.vatMinor;
   const paid = net(plain) + net(feeTooMuch) - 100 + net(short) - 2_000 + net(disputed) - 5_000;
   await entered(
@@ -69,7 +74,7 @@ async function month() {
     if (!row) throw new Error(`no exception is ${outcome}: ${found.map((each) => each.outcome).join()}`);
     return row;
   };
-  return { own, file, one };
+  return { own, file, lines, disputed, one };
 }
 
 const say = async ({ portal, token }: BankWorld, id: string, stage: ChargebackStage): Promise<void> => {
@@ -204,6 +209,58 @@ test('a file that is undone takes back what was decided of its lines', async () 
     ['2026-11-23', 'Lost chargebacks', -5_000],
     ['2026-11-23', 'Accepted differences', -2_000],
   ]);
+});
+
+test('lines that a second file has again are lost and accepted once, whichever of both files stays', async () => {
+  const { own, lines: monday } = await month();
+  const [tuesday, other] = (await sell(own, [
+    { amountMinor: 4_000, at: '2026-11-17 09:00' },
+    { amountMinor: 7_000, at: '2026-11-16 18:00' },
+  ])) as [Sold, Sold];
+  const unknown = csvLineOf(other, { rrn: '632116771299', approvalCode: '446899', amountMinor: 1_400 });
+  const again: [string, string][] = [...monday.slice(2), [unknown, 'Purchase']];
+  const second = typedLines([...again, [csvLineOf(tuesday), 'Purchase'], [csvLineOf(other), 'Purchase']]);
+  const tuesdays = await reconcile(own, second, 'tuesday.csv');
+  await reconcile(own, typedLines([...again, [unknown, 'Purchase']]), 'wednesday.csv');
+  const found = await exceptionsOf(own);
+  const lost = found.filter(({ outcome }) => outcome === 'chargeback');
+  expect(lost.map(({ fileName }) => fileName).toSorted()).toEqual([
+    'monday.csv',
+    'tuesday.csv',
+    'wednesday.csv',
+  ]);
+  expect((await exceptionOf(own, lost[0]?.id ?? '')).sameLines).toHaveLength(2);
+  for (const row of lost) await say(own, row.id, 'LOST');
+  for (const row of found) {
+    if (['amountDiffers', 'missingInPortal', 'duplicate'].includes(row.outcome))
+      expect(await accept(own, row)).toMatchObject({ state: 'ACCEPTED' });
+  }
+  // The unknown line stands once in one file and twice in another: two lines.
+  const unknownNet = 1_400 - other.feeMinor - other.vatMinor;
+  await later(own, 1);
+  const once = [
+    ['2026-11-22', 'Lost chargebacks', 5_000],
+    ['2026-11-22', 'Accepted differences', 2_000 - 2 * unknownNet],
+  ];
+  expect(decided(await linesOf(own))).toEqual(once);
+  await undoFile(own, tuesdays.id);
+  await later(own, 2);
+  expect(decided(await linesOf(own))).toEqual(once);
+});
+
+test('a chargeback that was taken, given back and taken again is lost by itself each time', async () => {
+  const { own, lines: monday, disputed } = await month();
+  const taken = monday.at(-1) as [string, string];
+  const back: [string, string] = [csvLineOf(disputed, { feeMinor: 0, vatMinor: 0 }), 'Chargeback Reversal'];
+  await reconcile(own, typedLines([back]), 'tuesday.csv');
+  await reconcile(own, typedLines([taken]), 'wednesday.csv');
+  const found = (await exceptionsOf(own)).filter(({ outcome }) => outcome === 'chargeback');
+  expect(found.map(({ differenceMinor }) => differenceMinor).toSorted((a, b) => a - b)).toEqual([
+    -5_000, -5_000, 5_000,
+  ]);
+  for (const row of found) await accept(own, row);
+  await later(own, 1);
+  expect(decided(await linesOf(own))).toEqual([['2026-11-22', 'Lost chargebacks', 5_000]]);
 });
 
 test.each(['odoo', 'erpnext'] as const)(

@@ -3,6 +3,7 @@ import type { ExceptionState, SinceKind } from '@mizan/contract/exceptions.ts';
 import type { Currency } from '@mizan/contract/money.ts';
 import type { Outcome } from '@mizan/contract/reconciliation-terms.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { lineSays } from '../expectations/line-says.ts';
 import { withAnswerDay } from './chargeback-days.queries.ts';
 
 /**
@@ -64,22 +65,22 @@ export async function keepExceptions(
     await tx.change(
       // Found first: a cluster inserts from no outer join, and from no other table without asking every machine.
       `WITH named AS MATERIALIZED (
-         SELECT ${ofFile} AS of_file, ${ofRow} AS of_row, e.seq, e.outcome, e.currency, e.difference_minor, ${beyond} AS beyond_minor,
+         SELECT ${ofFile} AS of_file, ${ofRow} AS of_row, e.seq, e.outcome, e.currency, e.difference_minor, ${beyond} AS beyond_minor, ${lineSays('e')} AS line_says,
                 coalesce(o.bank_id, ${bankOfFile}) AS bank_id,
                 coalesce(${knownDay}, ${riyadhDayOf('$3::timestamptz')}) AS since_day, ${sinceKind} AS since_kind
            FROM bank_entries e
            LEFT JOIN expectations o ON o.merchant_id = tenant_id() AND o.transaction_id = e.transaction_id
           WHERE e.merchant_id = tenant_id() AND e.bank_file_id = $1 AND e.seq <= $2)
        INSERT INTO bank_exceptions AS x
-         (merchant_id, of_file, of_row, bank_file_id, seq, outcome, currency, difference_minor, beyond_minor, bank_id, opened_at,
+         (merchant_id, of_file, of_row, bank_file_id, seq, outcome, currency, difference_minor, beyond_minor, line_says, bank_id, opened_at,
           since_day, since_kind, is_ruled)
-       SELECT tenant_id(), n.of_file, n.of_row, $1::bigint, n.seq, n.outcome, n.currency, n.difference_minor, n.beyond_minor, n.bank_id,
+       SELECT tenant_id(), n.of_file, n.of_row, $1::bigint, n.seq, n.outcome, n.currency, n.difference_minor, n.beyond_minor, n.line_says, n.bank_id,
               $3::timestamptz, n.since_day, n.since_kind, $4::boolean
          FROM named n
            ON CONFLICT (merchant_id, of_file, of_row) DO UPDATE
           SET bank_file_id = excluded.bank_file_id, seq = excluded.seq, outcome = excluded.outcome,
               currency = excluded.currency, difference_minor = excluded.difference_minor, beyond_minor = excluded.beyond_minor,
-              bank_id = excluded.bank_id,
+              line_says = excluded.line_says, bank_id = excluded.bank_id,
               opened_at = ${openedAt}, since_kind = excluded.since_kind,
               since_day = CASE WHEN excluded.since_kind = 'NAMED' THEN ${riyadhDayOf(openedAt)} ELSE excluded.since_day END,
               gone = NULL, gone_at = NULL,
@@ -89,9 +90,9 @@ export async function keepExceptions(
               is_ruled = CASE WHEN ${arises} THEN excluded.is_ruled ELSE x.is_ruled END,
               -- What was accepted was settled since: whoever accepts it now has to know that it came up again.
               said = CASE WHEN x.gone = 'SETTLED' THEN NULL ELSE x.said END
-        WHERE (x.bank_file_id, x.seq, x.outcome, x.currency, x.difference_minor, x.beyond_minor) IS DISTINCT FROM
+        WHERE (x.bank_file_id, x.seq, x.outcome, x.currency, x.difference_minor, x.beyond_minor, x.line_says) IS DISTINCT FROM
               (excluded.bank_file_id, excluded.seq, excluded.outcome, excluded.currency, excluded.difference_minor,
-               excluded.beyond_minor)
+               excluded.beyond_minor, excluded.line_says)
            OR x.since_kind <> excluded.since_kind
            OR (x.since_day <> excluded.since_day AND excluded.since_kind <> 'NAMED')
            OR x.gone IS NOT NULL`,
@@ -125,6 +126,23 @@ export const withdrawExceptions = (tx: Tx, bankFileId: string, at: Date): Promis
     `UPDATE bank_exceptions SET gone = 'WITHDRAWN', gone_at = $2
       WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND (gone IS NULL OR gone = 'MATCHED')`,
     [bankFileId, at],
+  );
+
+/** Lines of other files that say the same as this exception's, the oldest first. Served by bank_exceptions_line_says. */
+export const selectSameLines = (
+  tx: Tx,
+  exceptionId: string,
+  limit: number,
+): Promise<{ exceptionId: string; fileName: string; line: number }[]> =>
+  tx.rows<{ exceptionId: string; fileName: string; line: number }>(
+    `SELECT s.id AS place, s.id::text AS "exceptionId", f.file_name AS "fileName", s.of_row AS line
+       FROM bank_exceptions x
+       JOIN bank_exceptions s ON s.merchant_id = tenant_id() AND s.line_says = x.line_says AND s.currency = x.currency
+        AND s.of_file <> x.of_file AND s.gone IS NULL
+       JOIN bank_files f ON f.merchant_id = tenant_id() AND f.id = s.bank_file_id
+      WHERE x.merchant_id = tenant_id() AND x.id = $1 AND x.gone IS NULL
+      ORDER BY place LIMIT $2`,
+    [exceptionId, limit],
   );
 
 export interface ExceptionRecord {

@@ -37,6 +37,7 @@ import {
   type ExceptionRecord,
   selectException,
   selectExceptions,
+  selectSameLines,
   selectStateSums,
 } from './exceptions.queries.ts';
 import { type HandMatchRecord, selectMatchesOf } from './hand-matches.queries.ts';
@@ -179,6 +180,9 @@ export const getException = (
       goneAt: record.goneAt?.toISOString() ?? null,
       said: saidOf(record, said),
       settledWith: await othersSettledWith(tx, record),
+      sameLines: (await selectSameLines(tx, id, exceptionLimits.sameLinesMax)).map(
+        ({ exceptionId, fileName, line }) => ({ exceptionId, fileName, line }),
+      ),
       matches: matches.map(matchOf),
       steps: steps.map(stepOf),
       people: await holdersAt(tx, by.merchantId, 'bankFiles.change'),

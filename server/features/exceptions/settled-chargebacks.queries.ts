@@ -1,9 +1,7 @@
 import type { Tx } from '../../platform/database/database.ts';
+import { disputed } from '../expectations/line-says.ts';
 
 /** Chargebacks that were won, settled with the lines that gave the money back: all of one settlement have the chargeback's number. */
-
-/** As SQL: the payment that the entry e disputes, as the engine found it. */
-export const disputed = (e: string): string => `${e}.detail -> 'candidates' -> 0 ->> 'transactionId'`;
 
 /**
  * Says of the figures as they are that these settle each other. Answers how many that were: fewer than asked for where one is

@@ -68,7 +68,7 @@ export const ownedTables: Readonly<Record<string, OwnedTable>> = {
   },
   bank_exceptions: {
     columns:
-      'id of_file of_row bank_file_id seq outcome currency difference_minor beyond_minor bank_id opened_at gone gone_at assignee_id assignee_name said said_outcome said_currency said_minor said_note limit_minor asked_by_id asked_by_name asked_at asked_of_id asked_of_name approved_by_id approved_by_name approved_at state since_day since_kind group_name proposal is_ruled settled_with',
+      'id of_file of_row bank_file_id seq outcome currency difference_minor beyond_minor line_says bank_id opened_at gone gone_at assignee_id assignee_name said said_outcome said_currency said_minor said_note limit_minor asked_by_id asked_by_name asked_at asked_of_id asked_of_name approved_by_id approved_by_name approved_at state since_day since_kind group_name proposal is_ruled settled_with',
     key: 'id',
   },
   bank_file_verdicts: {

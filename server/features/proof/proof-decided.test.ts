@@ -275,3 +275,22 @@ test('a terminal that counts a purchase and a refund more than the portal differ
     { cause: 'TERMINAL_DIFFERS', tone: 'differs', count: 1, amountMinor: 0 },
   ]);
 });
+
+test('what several files say the same of without a payment is counted as often as one of them has it', async () => {
+  const { world, one, exceptionOf } = await withDifferences();
+  const before = await proofOf(world);
+  const strange = csvLineOf(one, {
+    rrn: '888888888888',
+    approvalCode: '888888',
+    lastFour: '8888',
+    amountMinor: 2_000,
+    feeMinor: 10,
+    vatMinor: 2,
+  });
+  const [next] = (await sell(world, [{ amountMinor: 4_000, at: '2026-11-18 09:00' }])) as [Sold];
+  await reconcile(world, csvOf([strange, csvLineOf(next)]), 'wednesday.csv');
+  expect(lines(await proofOf(world))).toEqual(lines(before));
+  const rows = await proofRowsOf(world, { day: tuesday, cause: 'MISSING_IN_PORTAL' });
+  expect(rows.map(({ amountMinor }) => amountMinor)).toEqual([2_000]);
+  expect(await accept(world, exceptionOf('missingInPortal'))).toMatchObject({ status: 200 });
+});

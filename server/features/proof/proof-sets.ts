@@ -4,6 +4,7 @@ import { otherLineOutcomes } from '@mizan/contract/reconciliation-terms.ts';
 import { signedSql } from '../../platform/database/type-sql.ts';
 import { bankOfFile, earlyDays } from '../expectations/bank-of-file.ts';
 import { broughtLines, stateOf } from '../expectations/expectation-state.ts';
+import { disputed, isUnsettled, lineSays, paymentIn } from '../expectations/line-says.ts';
 
 /**
  * The sets that the proof is made of, as SQL said once: its sums and the rows that each of them opens read the same ones, so that
@@ -51,9 +52,6 @@ const isChosen = (
   e: string,
 ): string => `${e}.currency = $3 AND ${e}.business_day BETWEEN $1::date AND $2::date
      AND ($4::bigint IS NULL OR ${e}.branch_id = $4) AND ($5::bigint IS NULL OR ${e}.bank_id = $5)`;
-
-/** The payment that entry e disputes, as the engine found it. */
-const disputed = (e: string): string => `${e}.detail -> 'candidates' -> 0 ->> 'transactionId'`;
 
 /**
  * What people decided of a difference that verdicts still name: it was accepted, or its chargeback was won or lost. Of one
@@ -137,11 +135,17 @@ const counted = (by: ProofBy): string => `counted AS (
     JOIN transactions t ON t.merchant_id = tenant_id() AND t.terminal_reconciliation_id = k.id AND t.status = 'APPROVED'
     LEFT JOIN expectations e ON e.merchant_id = tenant_id() AND e.transaction_id = t.id AND e.is_owed)`;
 
+/** Outcomes of lines that pay what is no payment's, or not as it stands. */
+const withoutPayment = "'duplicate', 'missingInPortal', 'statusConflict', 'undecidedSum'";
+/** As SQL: lines s that say the same. Of those without a key, what the bank took and when is all that they say. */
+const alike = 's.outcome, s.bank_id, s.business_day, s.tid, s.difference_minor, s.says';
+
 /**
  * Lines that are not plainly matched, each with the day, terminal and bank of its payment, or what the line itself says of
  * them. `effect` is what it adds to the bank lines beyond the gross of its payment, `fee` what was kept back less than
  * agreed, `charge` what was kept back of a line without a payment, `other` a chargeback, rent or the like. `is_own` where it is the
- * one line of its payment, and says another amount.
+ * one line of its payment, and says another amount. Of lines without a payment that say the same in several files there are as many
+ * as the one file has that has most of them.
  */
 const unlike = (by: ProofBy): string => `files AS (
   SELECT f.id, f.last_day, f.file_name, ${bankOfFile} AS bank_id
@@ -152,16 +156,16 @@ const unlike = (by: ProofBy): string => `files AS (
          n.claims AND e.transaction_id IS NOT NULL AND n.outcome IN ('amountDiffers', 'statusConflict') AS is_own, n.tid, n.rrn, n.last_four, f.file_name,
          coalesce(e.branch_id, t.branch_id, 0) AS branch_id, coalesce(e.terminal_id, t.id, 0) AS terminal_id,
          coalesce(e.bank_id, f.bank_id) AS bank_id, coalesce(e.business_day, n.day, f.last_day) AS business_day,
-         coalesce(e.scheme, n.scheme) AS scheme, n.difference_minor,
+         coalesce(e.scheme, n.scheme) AS scheme, n.difference_minor, ${lineSays('n')} AS says,
          CASE WHEN n.outcome = 'amountDiffers' AND n.claims AND e.transaction_id IS NOT NULL THEN n.bank_minor - e.gross_minor
               WHEN n.outcome = 'amountDiffers' THEN coalesce(n.bank_minor, 0) - coalesce(n.portal_minor, 0)
               WHEN n.outcome = 'statusConflict' AND n.claims AND e.transaction_id IS NOT NULL THEN n.bank_minor - e.gross_minor
-              WHEN n.outcome IN ('duplicate', 'missingInPortal', 'statusConflict', 'undecidedSum') THEN coalesce(n.bank_minor, 0)
+              WHEN n.outcome IN (${withoutPayment}) THEN coalesce(n.bank_minor, 0)
               ELSE 0 END AS effect, n.charge_minor,
          -- What is agreed for the whole payment, as the sum of agreed fees has it, though the line pays another amount.
          CASE WHEN n.claims AND n.charge_minor IS NOT NULL AND e.net_minor IS NOT NULL
               THEN e.fee_minor + e.vat_minor END AS agreed_minor,
-         CASE WHEN n.outcome IN ('duplicate', 'missingInPortal', 'statusConflict', 'undecidedSum')
+         CASE WHEN n.outcome IN (${withoutPayment})
               THEN -coalesce(n.charge_minor, 0) ELSE 0 END AS charge
     FROM files f
     JOIN bank_entries n ON n.merchant_id = tenant_id() AND n.bank_file_id = f.id
@@ -170,15 +174,25 @@ const unlike = (by: ProofBy): string => `files AS (
    WHERE n.currency = $3 AND n.line IS NOT NULL AND (n.step IS NOT NULL OR n.outcome IN ('confirmedBefore', 'sameAsBefore'))
      -- Of a file that is just being taken over the payment does not have its line yet.
      AND (NOT n.claims OR e.transaction_id IS NULL OR e.line IN ${broughtLines})
+), numbered AS (
+  SELECT s.*, coalesce(d.said, 'NOTHING') AS decision,
+         row_number() OVER (PARTITION BY s.bank_file_id, ${alike} ORDER BY s.seq) AS nth,
+         bool_or(s.outcome = 'chargeback' AND s.difference_minor > 0) OVER (PARTITION BY ${paymentIn('s.says')}) AS is_given_back
+    FROM said s
+    LEFT JOIN decided d ON d.of_file <> 0 AND d.bank_file_id = s.bank_file_id AND d.seq = s.seq
+), once AS (
+  SELECT s.*, CASE WHEN s.outcome IN (${otherLines}) OR s.outcome IN (${withoutPayment}) AND s.says IS NOT NULL
+                     OR s.outcome = 'chargeback' AND s.says IS NOT NULL AND NOT (s.is_given_back AND ${isUnsettled('s.says')})
+                   THEN row_number() OVER (PARTITION BY ${alike}, s.nth ORDER BY s.decision = 'NOTHING', s.bank_file_id) ELSE 1 END AS copy
+    FROM numbered s
 ), unlike AS (
-  SELECT s.*, s.${groupOf(by)} AS g, coalesce(d.said, 'NOTHING') AS decision,
+  SELECT s.*, s.${groupOf(by)} AS g,
          CASE WHEN s.outcome = 'amountDiffers' AND s.agreed_minor IS NOT NULL THEN s.agreed_minor - s.charge_minor
               WHEN s.outcome IN ('feeDiffers', 'amountDiffers', 'rounding', 'matched', 'otherTerminal')
               THEN s.difference_minor - s.effect ELSE 0 END AS fee,
          CASE WHEN s.outcome IN ('chargeback', ${otherLines}) THEN s.difference_minor ELSE 0 END AS other
-    FROM said s
-    LEFT JOIN decided d ON d.of_file <> 0 AND d.bank_file_id = s.bank_file_id AND d.seq = s.seq
-   WHERE s.business_day BETWEEN $1::date AND $2::date AND ($4::bigint IS NULL OR s.branch_id = $4)
+    FROM once s
+   WHERE s.copy = 1 AND s.business_day BETWEEN $1::date AND $2::date AND ($4::bigint IS NULL OR s.branch_id = $4)
      AND ($5::bigint IS NULL OR s.bank_id = $5))`;
 
 const builders = { closed, decided, chosen, counted, unlike } as const;

@@ -2,6 +2,7 @@ import { unknownBank } from '@mizan/contract/settlement.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { givesBackSql, isChargeSql } from '../../platform/database/type-sql.ts';
 import { bankOfFile, earlyDays } from '../expectations/bank-of-file.ts';
+import { isUnsettled, paymentIn } from '../expectations/line-says.ts';
 import type { ChargedDay, DecidedDay, DepositMade, SoldDay, WrittenOffDay } from './journal.ts';
 
 /** The statements behind journal-export.ts. */
@@ -123,11 +124,13 @@ const booked = [...ownCharges, ...unclear, 'sameAsBefore'].map((outcome) => `'${
  * that were accepted (by the second person, where it takes two); and what of it ended, by the day of its reopening, of the word
  * that the chargeback is not lost after all, or on which the line was gone. A chargeback that is lost and accepted is so once. The
  * last decision comes to what stands today: of a line with other figures since, of which no day is known, neither side is told.
+ * Lines that say the same in several files are as many as the one file has that has most of them; a chargeback that names no
+ * settlement, of a payment of which the bank gave something back, is one by itself: it may have been taken again.
  */
 export const selectDecidedDays = (tx: Tx, from: string, to: string): Promise<DecidedDay[]> =>
   tx.rows<DecidedDay>(
     `WITH lines AS (
-       SELECT x.id, coalesce(x.bank_id, 0) AS bank_id, x.currency, x.outcome, x.state, x.gone_at,
+       SELECT x.id, coalesce(x.bank_id, 0) AS bank_id, x.currency, x.outcome, x.state, x.gone_at, x.of_file, x.line_says,
               coalesce(x.beyond_minor, x.difference_minor) AS beyond_minor
          FROM bank_exceptions x
         WHERE x.merchant_id = tenant_id() AND x.of_file <> 0 AND x.difference_minor <> 0 AND x.outcome NOT IN (${booked})
@@ -141,9 +144,21 @@ export const selectDecidedDays = (tx: Tx, from: string, to: string): Promise<Dec
        SELECT id, at, CASE WHEN is_stage THEN gone_at IS NULL ELSE state = 'ACCEPTED' END AS stands,
               coalesce(next_at, CASE WHEN is_stage OR state <> 'ACCEPTED' THEN gone_at END) AS until
          FROM told WHERE kind IN ('ACCEPTED', 'APPROVED') OR stage = 'LOST'
+     ), given AS (
+       SELECT DISTINCT ${paymentIn('line_says')} AS payment FROM bank_exceptions
+        WHERE merchant_id = tenant_id() AND outcome = 'chargeback' AND difference_minor > 0 AND line_says IS NOT NULL
+     ), apart AS (
+       SELECT l.id, CASE WHEN l.line_says IS NULL OR g.payment IS NOT NULL AND l.outcome = 'chargeback' AND ${isUnsettled('l.line_says')}
+                         THEN l.id::text
+                         ELSE concat_ws('|', l.bank_id, l.currency, l.beyond_minor, l.line_says,
+                                row_number() OVER (PARTITION BY l.bank_id, l.currency, l.beyond_minor, l.line_says, l.of_file ORDER BY l.id)) END AS one
+         FROM lines l
+         LEFT JOIN given g ON g.payment = ${paymentIn('l.line_says')}
+        WHERE l.id IN (SELECT id FROM decided WHERE until IS NOT NULL OR stands)
      ), spans AS (
-       SELECT id, range_agg(tstzrange(at, CASE WHEN until IS NOT NULL THEN greatest(at, until) END)) AS during
-         FROM decided WHERE until IS NOT NULL OR stands GROUP BY id
+       SELECT min(d.id) AS id, range_agg(tstzrange(d.at, CASE WHEN d.until IS NOT NULL THEN greatest(d.at, d.until) END)) AS during
+         FROM decided d JOIN apart a ON a.id = d.id
+        WHERE d.until IS NOT NULL OR d.stands GROUP BY a.one
      ), ends AS (
        SELECT s.id, lower(p.part) AS since, upper(p.part) AS until FROM spans s CROSS JOIN LATERAL unnest(s.during) AS p (part)
      ), sides AS (

@@ -141,22 +141,22 @@ function Head({ detail }: { detail: ExceptionDetail }) {
             </span>
           </>
         )}
-        <SettledWith detail={detail} />
+        <OtherLines label={t('exceptions:settledWith')} lines={detail.settledWith} />
+        <OtherLines label={t('exceptions:sameLines')} lines={detail.sameLines} />
         {detail.isJudgedAgain && <span className={classes['hint']}>{t('reconciliation:history.again')}</span>}
       </div>
     </header>
   );
 }
 
-/** The other side of a chargeback that was won, each with the way there. */
-function SettledWith({ detail: { settledWith } }: { detail: ExceptionDetail }) {
-  const { t } = useTranslation('exceptions');
+/** Lines that are exceptions of their own, each with the way there. */
+function OtherLines({ label, lines }: { label: string; lines: ExceptionDetail['settledWith'] }) {
   const { change } = useExceptionsSearch();
-  if (settledWith.length === 0) return null;
+  if (lines.length === 0) return null;
   return (
     <span className={classes['hint']}>
-      {t('exceptions:settledWith')}{' '}
-      {settledWith.map(({ exceptionId, fileName, line }) => (
+      {label}{' '}
+      {lines.map(({ exceptionId, fileName, line }) => (
         <button
           key={exceptionId}
           type="button"
