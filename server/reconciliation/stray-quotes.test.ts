@@ -131,6 +131,30 @@ test.each([
   expect(found.outcomes.filter((outcome) => outcome !== 'matched')).toEqual(['waits']);
 });
 
+test('one that shifts the second line is found below titles, which say nothing of what lines fill', async () => {
+  const shifted = 'Shop,"Olaya,100.00",0.80,0.12,99.08';
+  const titles = 'Najd Bank\nSettlement report\nRiyadh\n';
+  const found = await judged(titles + cities([good, shifted, good, good, good, good]));
+  expect(found.rejected).toEqual(['6 quote']);
+  expect(found.outcomes.filter((outcome) => outcome !== 'matched')).toEqual(['waits']);
+});
+
+test('one that shifts a row of Arabic-Indic figures is found as well', async () => {
+  const arabic = (text: string): string =>
+    text.replace(/\d/g, (digit) => String.fromCodePoint(0x06_60 + Number(digit))).replaceAll('.', '٫');
+  const [head = '', ...lines] = cities([
+    good,
+    good,
+    'Shop,"Olaya,100.00",0.80,0.12,99.08',
+    good,
+    good,
+    good,
+  ]).split('\n');
+  const found = await judged([head, ...lines.map(arabic)].join('\n'));
+  expect(found.rejected).toEqual(['4 quote']);
+  expect(found.outcomes.filter((outcome) => outcome !== 'matched')).toEqual(['waits']);
+});
+
 test.each([
   ['a name with a comma in a row of all cells', ','],
   ['a name with a comma where empty cells at the end are left away', ''],

@@ -9,8 +9,9 @@ export interface CellShape {
   looks: Uint8Array;
   /** How many of the rows had something in a cell. */
   filled: Uint8Array;
-  /** How many rows it was learnt from. */
+  /** How many rows it was learnt from, from the first one of the most cells on. */
   seen: number;
+  widest: number;
 }
 
 const look = { empty: 0, figure: 1, other: 2 } as const;
@@ -22,20 +23,36 @@ export const newCellShape = (): CellShape => ({
   looks: new Uint8Array(bankFileLimits.columnsMax),
   filled: new Uint8Array(bankFileLimits.columnsMax),
   seen: 0,
+  widest: 0,
 });
 
-/** The look of a cell by its first sign: a figure, also behind a sign. */
+/** The look of a cell by its first sign: a figure, also an Arabic-Indic or Persian one, and behind a sign. */
 function lookOf({ bytes, bounds }: Row, cell: number): number {
   const [from, to] = [bounds[2 * cell] as number, bounds[2 * cell + 1] as number];
   if (from >= to) return look.empty;
   const first = bytes[from] as number;
-  const byte = (first === 0x2d || first === 0x2b) && from + 1 < to ? (bytes[from + 1] as number) : first;
-  return byte >= 0x30 && byte <= 0x39 ? look.figure : look.other;
+  const at = (first === 0x2d || first === 0x2b) && from + 1 < to ? from + 1 : from;
+  return isFigure(bytes[at] as number, at + 1 < to ? (bytes[at + 1] as number) : 0)
+    ? look.figure
+    : look.other;
 }
+
+/** By the bytes of UTF-8. */
+const isFigure = (byte: number, next: number): boolean =>
+  (byte >= 0x30 && byte <= 0x39) ||
+  (byte === 0xd9 && next >= 0xa0 && next <= 0xa9) ||
+  (byte === 0xdb && next >= 0xb0 && next <= 0xb9);
 
 /** Learns from a row without delimiters in quotes. */
 export function learnCells(shape: CellShape, row: Row): void {
   if (shape.seen >= learntRows) return;
+  if (row.cellCount > shape.widest) {
+    // Titles above a table fill the first cells alone, and say nothing of what its lines fill.
+    shape.widest = row.cellCount;
+    shape.seen = 0;
+    shape.filled.fill(0);
+    shape.looks.fill(look.empty);
+  }
   shape.seen++;
   shape.cellCount = row.cellCount;
   for (let cell = 0; cell < row.cellCount; cell++) {
