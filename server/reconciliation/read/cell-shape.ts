@@ -5,10 +5,9 @@ import type { Row } from './row.ts';
 export interface CellShape {
   /** How many cells a line has, also empty ones. */
   cellCount: number;
-  /** By cell; `empty` where no line had anything in it. */
-  looks: Uint8Array;
-  /** How many of the rows had something in a cell. */
+  /** How many of the rows had something in a cell, and in how many of them that was a figure. */
   filled: Uint8Array;
+  figures: Uint8Array;
   /** How many rows it was learnt from, from the first one of the most cells on. */
   seen: number;
   widest: number;
@@ -20,8 +19,8 @@ const learntRows = 64;
 
 export const newCellShape = (): CellShape => ({
   cellCount: 0,
-  looks: new Uint8Array(bankFileLimits.columnsMax),
   filled: new Uint8Array(bankFileLimits.columnsMax),
+  figures: new Uint8Array(bankFileLimits.columnsMax),
   seen: 0,
   widest: 0,
 });
@@ -32,16 +31,17 @@ function lookOf({ bytes, bounds }: Row, cell: number): number {
   if (from >= to) return look.empty;
   const first = bytes[from] as number;
   const at = (first === 0x2d || first === 0x2b) && from + 1 < to ? from + 1 : from;
-  return isFigure(bytes[at] as number, at + 1 < to ? (bytes[at + 1] as number) : 0)
-    ? look.figure
-    : look.other;
+  return isFigure(bytes, at, to) ? look.figure : look.other;
 }
 
-/** By the bytes of UTF-8. */
-const isFigure = (byte: number, next: number): boolean =>
-  (byte >= 0x30 && byte <= 0x39) ||
-  (byte === 0xd9 && next >= 0xa0 && next <= 0xa9) ||
-  (byte === 0xdb && next >= 0xb0 && next <= 0xb9);
+/** Whether a figure stands at a place before `to`, by the bytes of UTF-8. */
+export function isFigure(bytes: Uint8Array, at: number, to: number): boolean {
+  const byte = bytes[at] as number;
+  if (byte >= 0x30 && byte <= 0x39) return true;
+  if ((byte !== 0xd9 && byte !== 0xdb) || at + 1 >= to) return false;
+  const next = bytes[at + 1] as number;
+  return byte === 0xd9 ? next >= 0xa0 && next <= 0xa9 : next >= 0xb0 && next <= 0xb9;
+}
 
 /** Learns from a row without delimiters in quotes. */
 export function learnCells(shape: CellShape, row: Row): void {
@@ -51,28 +51,36 @@ export function learnCells(shape: CellShape, row: Row): void {
     shape.widest = row.cellCount;
     shape.seen = 0;
     shape.filled.fill(0);
-    shape.looks.fill(look.empty);
+    shape.figures.fill(0);
   }
   shape.seen++;
   shape.cellCount = row.cellCount;
   for (let cell = 0; cell < row.cellCount; cell++) {
     const own = lookOf(row, cell);
     if (own === look.empty) continue;
-    shape.looks[cell] = own;
     shape.filled[cell] = (shape.filled[cell] as number) + 1;
+    if (own === look.figure) shape.figures[cell] = (shape.figures[cell] as number) + 1;
   }
 }
 
 /** Whether a line was among the rows that it was learnt from, and not names of columns alone. */
-export const knowsLines = ({ looks, cellCount }: CellShape): boolean =>
-  looks.subarray(0, cellCount).includes(look.figure);
+export const knowsLines = ({ figures, cellCount }: CellShape): boolean =>
+  figures.subarray(0, cellCount).some((count) => count > 0);
+
+/** What a cell of a line looks like: names of columns above it, and again between the lines, are words. */
+function usualLook({ filled, figures }: CellShape, cell: number): number {
+  const count = filled[cell] as number;
+  if (count === 0) return look.empty;
+  return (figures[cell] as number) * 2 >= count ? look.figure : look.other;
+}
 
 /** How many cells of a row look otherwise than lines do there, or are empty where most lines have something. */
-export function unlikeCells({ looks, filled, seen, cellCount }: CellShape, row: Row): number {
+export function unlikeCells(shape: CellShape, row: Row): number {
+  const { filled, seen, cellCount } = shape;
   let unlike = 0;
   for (let cell = 0; cell < cellCount; cell++) {
     const own = cell < row.cellCount ? lookOf(row, cell) : look.empty;
-    const usual = looks[cell] as number;
+    const usual = usualLook(shape, cell);
     if (own === look.empty ? (filled[cell] as number) * 2 > seen : usual !== look.empty && own !== usual)
       unlike++;
   }

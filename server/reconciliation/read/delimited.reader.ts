@@ -1,5 +1,5 @@
 import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
-import { type CellShape, knowsLines, learnCells, newCellShape, unlikeCells } from './cell-shape.ts';
+import { type CellShape, isFigure, knowsLines, learnCells, newCellShape, unlikeCells } from './cell-shape.ts';
 import { fileRefused } from './file-refused.ts';
 import type { Row, RowSink } from './row.ts';
 import type { TextSource } from './text-encoding.ts';
@@ -252,7 +252,7 @@ function quotedEnd(scan: Scan, bytes: Uint8Array, cellStart: number, end: number
     const byte = bytes[at] as number;
     if (byte === scan.delimiter) delimiters++;
     else if (byte === newline || (byte === carriage && bytes[at + 1] !== newline)) newlines++;
-    else if (byte >= 0x30 && byte <= 0x39) hasFigure = true;
+    else if (!hasFigure && isFigure(bytes, at, end)) hasFigure = true;
     if (byte !== quote) continue;
     if (at + 1 < end && bytes[at + 1] === quote) {
       escaped = true;
