@@ -43,9 +43,10 @@ export function isFigure(bytes: Uint8Array, at: number, to: number): boolean {
   return byte === 0xd9 ? next >= 0xa0 && next <= 0xa9 : next >= 0xb0 && next <= 0xb9;
 }
 
-/** Learns from a row without delimiters in quotes. */
+/** Learns from a row without delimiters in quotes. One without any figure is names of columns, which say nothing of lines. */
 export function learnCells(shape: CellShape, row: Row): void {
   if (shape.seen >= learntRows) return;
+  shape.cellCount = row.cellCount;
   if (row.cellCount > shape.widest) {
     // Titles above a table fill the first cells alone, and say nothing of what its lines fill.
     shape.widest = row.cellCount;
@@ -53,8 +54,8 @@ export function learnCells(shape: CellShape, row: Row): void {
     shape.filled.fill(0);
     shape.figures.fill(0);
   }
+  if (!hasFigure(row)) return;
   shape.seen++;
-  shape.cellCount = row.cellCount;
   for (let cell = 0; cell < row.cellCount; cell++) {
     const own = lookOf(row, cell);
     if (own === look.empty) continue;
@@ -63,11 +64,15 @@ export function learnCells(shape: CellShape, row: Row): void {
   }
 }
 
-/** Whether a line was among the rows that it was learnt from, and not names of columns alone. */
-export const knowsLines = ({ figures, cellCount }: CellShape): boolean =>
-  figures.subarray(0, cellCount).some((count) => count > 0);
+function hasFigure(row: Row): boolean {
+  for (let cell = 0; cell < row.cellCount; cell++) if (lookOf(row, cell) === look.figure) return true;
+  return false;
+}
 
-/** What a cell of a line looks like: names of columns above it, and again between the lines, are words. */
+/** Whether a line was among the rows that it was learnt from. */
+export const knowsLines = ({ seen }: CellShape): boolean => seen > 0;
+
+/** What a cell of most lines looks like. */
 function usualLook({ filled, figures }: CellShape, cell: number): number {
   const count = filled[cell] as number;
   if (count === 0) return look.empty;
