@@ -3,11 +3,13 @@ import { actionCodes } from '@mizan/contract/action-codes.ts';
 import { exceptionStates } from '@mizan/contract/exceptions.ts';
 import { applicationStates } from '@mizan/contract/onboarding.ts';
 import { bankFileStates } from '@mizan/contract/reconciliation.ts';
+import { saudiBanks } from '@mizan/contract/saudi-banks.ts';
 import { schemes, transactionStatuses } from '@mizan/contract/transaction-states.ts';
 import { verdicts } from '@mizan/contract/verdicts.ts';
 import { expect, test } from 'vitest';
 import { demoNotes } from '../server/demo/demo-judged-file.ts';
 import { demoAdmin, demoMerchants } from '../server/demo/demo-merchants.ts';
+import { demoVendors } from '../server/demo/demo-vendors.ts';
 import { testBank } from '../server/features/banks/testing/test-bank.ts';
 import { settled, shownTexts } from './testing/screen-checks.ts';
 import { demoNames, everyScreen, openedScreens } from './testing/screens.ts';
@@ -85,6 +87,9 @@ const dataTexts = [
   // What the card network says of a code, kept in both languages.
   ...Object.values(actionCodes).map(({ en }) => en),
   ...keptNames.filter((name) => /\p{L}{2}/u.test(name)),
+  ...demoVendors.map(({ contactName }) => contactName),
+  // Of every vendor its banks are named.
+  ...saudiBanks.map(({ en }) => en),
   // The bank that other tests name.
   testBank.nameAr,
 ].toSorted((a, b) => b.length - a.length);

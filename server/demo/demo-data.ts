@@ -30,6 +30,7 @@ import { demoDays, demoPayments, type PlacedTerminal, type RateOf } from './demo
 import { makeReconciliations, totalReconciliations, uncountedTotals } from './demo-reconciliations.ts';
 import { demoStories } from './demo-stories.ts';
 import { makeVatInvoices } from './demo-vat.ts';
+import { makeVendors, vendorOfBrand } from './demo-vendors.ts';
 
 /** The file that `terminal/main.ts --fleet` reads, in the data folder. */
 export const fleetFileName = 'terminals.json';
@@ -77,6 +78,7 @@ export async function makeDemoData(db: Database, dataDir: string, now: Date): Pr
     const making: Making = { tx, now, passwordHash, fleet: [] };
     const opened = { passwordHash, emailVerifiedAt: openedAt(now), at: openedAt(now) };
     await addUser(tx, { ...demoAdmin, ...opened, merchantId: null, role: 'ADMIN', username: null });
+    await makeVendors(tx);
     for (const merchant of demoMerchants) await makeMerchant(making, merchant);
     await writeFleetFile(dataDir, making.fleet);
     return true;
@@ -143,7 +145,13 @@ async function makePlaces(
     if (bankId === undefined) throw new Error(`no such bank of ${merchant.nameEn}: ${branch.bank}`);
     for (const terminal of branch.terminals) {
       const { serial: serialNumber } = terminal;
-      const id = await addTerminal(tx, merchantId, { ...terminal, serialNumber, branchId, at });
+      const id = await addTerminal(tx, merchantId, {
+        ...terminal,
+        serialNumber,
+        branchId,
+        at,
+        msp: vendorOfBrand[terminal.brand] ?? null,
+      });
       await placeTerminal(tx, merchantId, { terminalId: id, bankId });
       const enrolCode = makePairingCode();
       await givePairingCode(tx, {

@@ -186,6 +186,7 @@ export const selectOfferedModels = (tx: Tx, limit: number): Promise<{ name: stri
   );
 
 export interface NamedModel {
+  id: string;
   /** 'PAX A920'. */
   name: string;
   brand: string;
@@ -196,7 +197,7 @@ export interface NamedModel {
 /** In use or not; where two read alike, one that is offered goes before. */
 export const selectNamedModels = (tx: Tx, names: readonly string[]): Promise<NamedModel[]> =>
   tx.rows<NamedModel>(
-    `SELECT DISTINCT ON (1) ${fullName} AS name, b.name AS brand, b.manufacturer, m.name AS model,
+    `SELECT DISTINCT ON (1) ${fullName} AS name, m.id::text AS id, b.name AS brand, b.manufacturer, m.name AS model,
             ${isOffered} AS "isOffered"
        FROM ${modelsJoined} WHERE ${fullName} = ANY($1::text[]) ORDER BY 1, ${isOffered} DESC, m.id`,
     [names],

@@ -61,6 +61,10 @@ export async function countVendors(db: Database, filter: VendorFilter): Promise<
 export const selectVendorNames = async (db: Database): Promise<string[]> =>
   (await platformRows<{ name: string }>(db, 'SELECT name_en AS name FROM vendors')).map(({ name }) => name);
 
+/** The id of the vendor of this name; null for none. */
+export const selectVendorNamed = async (tx: Tx, nameEn: string): Promise<string | null> =>
+  (await tx.row<{ id: string }>('SELECT id::text FROM vendors WHERE name_en = $1', [nameEn]))?.id ?? null;
+
 /** Locked, as a change says it was before. */
 export const lockVendor = (tx: Tx, id: string): Promise<VendorBody | null> =>
   tx.row<VendorBody>(

@@ -60,6 +60,9 @@ function connectedText({ total, connected, unpaired }: BranchRow['terminals'], t
     : said + t('management:branch.unpaired', { count: unpaired, number: formatNumber(unpaired) });
 }
 
+const terminalsText = ({ terminals: { total } }: BranchRow, t: TFunction): string =>
+  t('management:branch.terminals', { count: total, number: formatNumber(total) });
+
 function Terminals({ branch, t }: { branch: BranchRow; t: TFunction }) {
   if (branch.terminals.total === 0) return t('management:branch.noTerminals');
   return (
@@ -221,7 +224,8 @@ export function BranchList({ address, choice }: TabProps) {
                 title: <bdi>{nameIn(row)}</bdi>,
                 detail: (
                   <>
-                    <Identifier>{row.code}</Identifier> <bdi>{placeText(row, t, places)}</bdi>
+                    <Identifier>{row.code}</Identifier> · {terminalsText(row, t)} ·{' '}
+                    <bdi>{placeText(row, t, places)}</bdi>
                   </>
                 ),
                 figure: <Amount amountMinor={row.salesTodayMinor} />,
