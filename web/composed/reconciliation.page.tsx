@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useReconciliationSearch } from '../features/reconciliation/reconciliation.search.ts';
 import { useUploads } from '../features/reconciliation/upload-queue.ts';
+import { Page } from '../ui/page.tsx';
 import { LoadingState } from '../ui/states.tsx';
 import { TermHelp } from '../ui/term-help.tsx';
 import classes from './reconciliation.module.css';
@@ -21,11 +22,18 @@ const TerminalTotals = lazy(async () => ({
 
 /** What terminals and their hosts reconciled, and what banks' files say of it: the list, or the file of the address. */
 export function ReconciliationPage() {
+  const { t } = useTranslation('reconcile');
   const { file, isOfFiles } = useReconciliationSearch();
   // Held here, so that files go on being sent while something else is looked at.
   const uploads = useUploads();
   return (
-    <Suspense fallback={<LoadingState rows={10} />}>
+    <Suspense
+      fallback={
+        <Page named title={t('reconcile:title')}>
+          <LoadingState rows={10} />
+        </Page>
+      }
+    >
       {file !== undefined ? (
         <BankFile key={file} id={file} />
       ) : isOfFiles ? (

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../platform/title.ts';
+import { Page } from '../../ui/page.tsx';
 import { LoadingState } from '../../ui/states.tsx';
 import { useExceptionsSearch } from './exceptions.search.ts';
 import { ExceptionsList } from './exceptions-list.tsx';
@@ -16,7 +17,13 @@ export function ExceptionsPage() {
   useTitle(t('exceptions:title'), 'screen');
   if (state.open === undefined && state.rules === undefined) return <ExceptionsList />;
   return (
-    <Suspense fallback={<LoadingState rows={10} />}>
+    <Suspense
+      fallback={
+        <Page title={t('exceptions:title')}>
+          <LoadingState rows={10} />
+        </Page>
+      }
+    >
       {state.open === undefined ? <ExceptionRules /> : <ExceptionView id={state.open} />}
     </Suspense>
   );
