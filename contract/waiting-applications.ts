@@ -8,7 +8,12 @@ export const getWaitingApplications = defineRoute({
   path: '/admin/waiting-applications',
   allow: ['ADMIN'],
   right: 'platform.read',
-  summary: 'How many applications wait for a decision; the menu of every screen asks it',
-  output: z.object({ count: z.number().int() }),
+  summary:
+    'How many applications wait for a decision, and how many merchants there are; the menu of every screen asks it',
+  output: z.object({
+    count: z.number().int(),
+    /** Approved ones, suspended or not, as the admin dashboard counts them. */
+    merchants: z.number().int(),
+  }),
   errors: [],
 });

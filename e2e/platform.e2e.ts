@@ -12,6 +12,9 @@ describe.each(oneLanguage)('in %s', (language) => {
     const { page, t } = window;
     await openAs(window, 'admin@mizan.test', '/neopass-admin');
     await page.getByRole('heading', { level: 1, name: t('admin:title') }).waitFor();
+    const menu = page.getByRole('navigation').first();
+    await menu.getByText(t('shell:platform'), { exact: true }).waitFor();
+    await menu.getByText(t('units:merchant', { count: 2 }), { exact: true }).waitFor();
     const health = page.getByRole('table', { name: t('platform:health.title') });
     await expect.poll(() => health.getByRole('row').count()).toBe(8);
     const versions = page.getByRole('table', { name: t('platform:versions.title') });

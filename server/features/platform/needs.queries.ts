@@ -37,6 +37,14 @@ export const countApplications = (tx: Tx): Promise<{ count: number; oldestAt: Da
       WHERE m.status = 'PENDING' AND a.state = 'PENDING'`,
   );
 
+/** Approved merchants, suspended or not. */
+export async function countApproved(tx: Tx): Promise<number> {
+  const row = await tx.row<{ count: number }>(
+    `SELECT count(*) AS count FROM merchants WHERE status IN ('ACTIVE', 'SUSPENDED')`,
+  );
+  return row?.count ?? 0;
+}
+
 export interface Installed {
   brand: string;
   model: string;

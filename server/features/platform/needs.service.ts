@@ -1,5 +1,6 @@
 import { type Health, type listJobKinds, type listMisfits, namedMax } from '@mizan/contract/platform.ts';
 import type { RouteOutput } from '@mizan/contract/route.ts';
+import type { getWaitingApplications } from '@mizan/contract/waiting-applications.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inPlatform, inTenant, type Tx } from '../../platform/database/database.ts';
 import { shopIsOpen } from '../alerts/silent.service.ts';
@@ -92,6 +93,11 @@ export async function needsOf(deps: PlatformDeps, lateJobs: WaitingJobs | null):
   });
 }
 
-/** Those that wait for us, not for the applicant. */
-export const waitingApplications = ({ db }: PlatformDeps): Promise<{ count: number }> =>
-  inPlatform(db, async (tx) => ({ count: (await queries.countApplications(tx))?.count ?? 0 }));
+/** Applications that wait for us, not for the applicant, and merchants that are approved. */
+export const waitingApplications = ({
+  db,
+}: PlatformDeps): Promise<RouteOutput<typeof getWaitingApplications>> =>
+  inPlatform(db, async (tx) => ({
+    count: (await queries.countApplications(tx))?.count ?? 0,
+    merchants: await queries.countApproved(tx),
+  }));

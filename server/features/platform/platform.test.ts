@@ -206,7 +206,10 @@ test('applications count where they wait for us, not for the applicant; suspende
   expect((await health()).needs.applications).toBeNull();
   await apply('PENDING', '1010000002');
   expect((await health()).needs.applications).toEqual({ count: 1, oldestAt: start.toISOString() });
-  expect((await portal.call(getWaitingApplications, {}, { token })).json()).toEqual({ count: 1 });
+  expect((await portal.call(getWaitingApplications, {}, { token })).json()).toEqual({
+    count: 1,
+    merchants: before.merchants.total,
+  });
   expect((await health()).merchants).toEqual(before.merchants);
   await exec(`UPDATE merchants SET status = 'SUSPENDED' WHERE name_en = 'Diyar Coffee'`);
   const after = (await health()).merchants;
