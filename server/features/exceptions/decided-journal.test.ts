@@ -263,6 +263,75 @@ test('a chargeback that was taken, given back and taken again is lost by itself 
   expect(decided(await linesOf(own))).toEqual([['2026-11-22', 'Lost chargebacks', 5_000]]);
 });
 
+/** Lines with what the bank calls each and the day on which it settled them all. */
+const settledOn = (day: string, lines: [string, string][]): string =>
+  typedLines(lines)
+    .split('\n')
+    .map((line, at) => (line === '' ? line : `${line},${at === 0 ? 'Settlement Date' : day}`))
+    .join('\n');
+
+/** One chargeback on the files of two days, each with a sale of its own; the first may be settled on another day. */
+async function takenInTwoFiles(firstDay: string, secondDay: string) {
+  clock.set(noon);
+  const own = await anotherMerchant(world);
+  const [one, two, other] = (await sell(own, [
+    { amountMinor: 20_000, at: '2026-11-16 09:00' },
+    { amountMinor: 7_000, at: '2026-11-16 10:00' },
+    { amountMinor: 5_000, at: '2026-11-16 11:00' },
+  ])) as [Sold, Sold, Sold];
+  const unknown = csvLineOf(other, { rrn: '632116771299', approvalCode: '446899', amountMinor: 6_400 });
+  const taken: [string, string] = [
+    csvLineOf(other, { amountMinor: -5_000, feeMinor: 0, vatMinor: 0 }),
+    'Chargeback',
+  ];
+  const both: [string, string][] = [[unknown, 'Purchase'], taken];
+  const first: [string, string][] = [[csvLineOf(one), 'Purchase'], [csvLineOf(other), 'Purchase'], ...both];
+  await reconcile(own, settledOn(firstDay, first), 'first.csv');
+  await reconcile(own, settledOn(secondDay, [[csvLineOf(two), 'Purchase'], ...both]), 'second.csv');
+  const lost = (await exceptionsOf(own)).filter(({ outcome }) => outcome === 'chargeback');
+  expect(lost).toHaveLength(2);
+  const [copy, original] = lost.toSorted((a, b) => Number(b.id) - Number(a.id)) as [
+    ExceptionRow,
+    ExceptionRow,
+  ];
+  return { own, other, original, copy };
+}
+
+test('a chargeback that was won is no loss by its line in a second file, whenever that was called lost', async () => {
+  const { own, other, original, copy } = await takenInTwoFiles('2026-11-17', '2026-11-17');
+  const back: [string, string] = [csvLineOf(other, { feeMinor: 0, vatMinor: 0 }), 'Chargeback Reversal'];
+  await say(own, copy.id, 'LOST');
+  await later(own, 1);
+  await reconcile(own, settledOn('2026-11-20', [back]), 'back.csv');
+  await say(own, original.id, 'WON');
+  await later(own, 2);
+  await accept(own, copy);
+  await later(own, 3);
+  expect(decided(await linesOf(own))).toEqual([
+    ['2026-11-22', 'Lost chargebacks', 5_000],
+    ['2026-11-23', 'Lost chargebacks', -5_000],
+  ]);
+  // No longer won, what was said of the copy stands.
+  await say(own, original.id, 'RECEIVED');
+  expect(balance(await linesOf(own), 'Lost chargebacks')).toBe(5_000);
+});
+
+test.each([
+  ['one settlement day are one', '2026-11-17', 1],
+  ['two settlement days are two', '2026-11-18', 2],
+] as const)('the same lines of two files on %s', async (_, day, times) => {
+  const { own, other } = await takenInTwoFiles('2026-11-17', day);
+  for (const row of await exceptionsOf(own)) {
+    if (row.outcome === 'chargeback') await say(own, row.id, 'LOST');
+    if (row.outcome === 'missingInPortal') await accept(own, row);
+  }
+  await later(own, 1);
+  expect(decided(await linesOf(own))).toEqual([
+    ['2026-11-22', 'Lost chargebacks', times * 5_000],
+    ['2026-11-22', 'Accepted differences', -times * (6_400 - other.feeMinor - other.vatMinor)],
+  ]);
+});
+
 test.each(['odoo', 'erpnext'] as const)(
   'for %s both have accounts of their own, asked for where a line needs them',
   async (layout) => {

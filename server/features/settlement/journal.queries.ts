@@ -125,12 +125,14 @@ const booked = [...ownCharges, ...unclear, 'sameAsBefore'].map((outcome) => `'${
  * that the chargeback is not lost after all, or on which the line was gone. A chargeback that is lost and accepted is so once. The
  * last decision comes to what stands today: of a line with other figures since, of which no day is known, neither side is told.
  * Lines that say the same in several files are as many as the one file has that has most of them; a chargeback that names no
- * settlement, of a payment of which the bank gave something back, is one by itself: it may have been taken again.
+ * settlement, of a payment of which the bank gave something back, is one by itself: it may have been taken again. Of lines that
+ * say the same none is lost from the moment on which one was settled with the line that gave the money back.
  */
 export const selectDecidedDays = (tx: Tx, from: string, to: string): Promise<DecidedDay[]> =>
   tx.rows<DecidedDay>(
     `WITH lines AS (
        SELECT x.id, coalesce(x.bank_id, 0) AS bank_id, x.currency, x.outcome, x.state, x.gone_at, x.of_file, x.line_says,
+              CASE WHEN x.state = 'SETTLED' AND x.difference_minor < 0 THEN x.asked_at END AS settled_at,
               coalesce(x.beyond_minor, x.difference_minor) AS beyond_minor
          FROM bank_exceptions x
         WHERE x.merchant_id = tenant_id() AND x.of_file <> 0 AND x.difference_minor <> 0 AND x.outcome NOT IN (${booked})
@@ -154,11 +156,15 @@ export const selectDecidedDays = (tx: Tx, from: string, to: string): Promise<Dec
                                 row_number() OVER (PARTITION BY l.bank_id, l.currency, l.beyond_minor, l.line_says, l.of_file ORDER BY l.id)) END AS one
          FROM lines l
          LEFT JOIN given g ON g.payment = ${paymentIn('l.line_says')}
-        WHERE l.id IN (SELECT id FROM decided WHERE until IS NOT NULL OR stands)
+        WHERE l.settled_at IS NOT NULL OR l.id IN (SELECT id FROM decided WHERE until IS NOT NULL OR stands)
      ), spans AS (
-       SELECT min(d.id) AS id, range_agg(tstzrange(d.at, CASE WHEN d.until IS NOT NULL THEN greatest(d.at, d.until) END)) AS during
-         FROM decided d JOIN apart a ON a.id = d.id
-        WHERE d.until IS NOT NULL OR d.stands GROUP BY a.one
+       SELECT min(p.id) AS id, coalesce(range_agg(p.during), '{}') - coalesce(range_agg(p.won), '{}') AS during
+         FROM (SELECT a.one, d.id, tstzrange(d.at, CASE WHEN d.until IS NOT NULL THEN greatest(d.at, d.until) END) AS during, NULL::tstzrange AS won
+                 FROM decided d JOIN apart a ON a.id = d.id
+                WHERE d.until IS NOT NULL OR d.stands
+               UNION ALL SELECT a.one, l.id, NULL, tstzrange(l.settled_at, NULL)
+                 FROM lines l JOIN apart a ON a.id = l.id WHERE l.settled_at IS NOT NULL) p
+        GROUP BY p.one
      ), ends AS (
        SELECT s.id, lower(p.part) AS since, upper(p.part) AS until FROM spans s CROSS JOIN LATERAL unnest(s.during) AS p (part)
      ), sides AS (

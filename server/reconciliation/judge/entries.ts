@@ -54,7 +54,8 @@ export interface Entry {
   differenceMinor: number;
   /**
    * What a line kept back, fee and VAT together; null where it does not say. Of one that claims, what the next file's line
-   * of the same payment is held against (docs/decisions/0048); so are its settlement day (ISO) and batch.
+   * of the same payment is held against (docs/decisions/0048); so are its settlement day (ISO) and batch. Every line that is
+   * paid keeps these two: by them lines without a payment are told apart from their copies in other files.
    */
   chargeMinor: number | null;
   /** Whether no rate is agreed by which what it kept back could be judged. */
@@ -148,7 +149,7 @@ function lineEntry(work: Explained, line: number): Entry {
     // The payments of a batch carry its amount; the line itself carries what is more or less, and what it kept back.
     bankMinor: isBatch ? sumRest(columns, judged, line) : paid ? gross : null,
     differenceMinor: difference,
-    ...keptOfLine(both, line, single && paid),
+    ...keptOfLine(both, line, paid),
     chargeMinor: paid ? chargeOf(both, line) : null,
     notJudged: judged.notJudged[line] === 1,
     tid: both.shared.terminalNames[columns.terminal[line] as number] ?? tidOfRecord(both, record),
@@ -198,9 +199,9 @@ function ownOfLine({ both, judged }: Explained, line: number): EntryDetail['own'
 function keptOfLine(
   { lines }: Compared,
   line: number,
-  claims: boolean,
+  isKept: boolean,
 ): Pick<Entry, 'settlementDay' | 'batch'> {
-  if (!claims) return { settlementDay: null, batch: null };
+  if (!isKept) return { settlementDay: null, batch: null };
   const { settlementDay, batch } = lines.columns;
   return {
     settlementDay: settlementDay[line] === noDay ? null : isoDayOf(settlementDay[line] as number),
