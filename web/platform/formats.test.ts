@@ -35,6 +35,18 @@ describe('English', () => {
     expect(formatPercent(-5)).toBe('−0.05%');
   });
 
+  test.each([
+    ['en', '0%', '73%', '100%'],
+    ['ar', '٠٪', '٧٣٪', '١٠٠٪'],
+  ] as const)('a reading in whole percent has no decimals, in %s', async (language, none, some, full) => {
+    const { formatWholePercent } = await formatsIn(language);
+    expect([0, 73, 100].map((percent) => formatWholePercent(percent).replace(/\p{Cf}/gu, ''))).toEqual([
+      none,
+      some,
+      full,
+    ]);
+  });
+
   test('moments are told by the clock of Riyadh, whatever the machine thinks', async () => {
     const { formatMoment, formatDate, formatOtherCalendar, formatLongDate, riyadhDay } =
       await formatsIn('en');

@@ -99,12 +99,15 @@ export function formatAmount(
 
 /**
  * Basis points as a percentage: value/100 with two decimals and the sign (rules S9), on every
- * screen and whatever is measured.
+ * screen. What a device itself counts in whole percent is `formatWholePercent`.
  */
 export function formatPercent(valueBps: number): string {
   const figure = decimals().format(Math.abs(valueBps) / 100);
   return (valueBps < 0 ? minusSign : '') + figure + percentSign;
 }
+
+/** A reading that comes in whole percent (0 to 100), as a battery's: '73%'. Decimals would claim what nobody measured. */
+export const formatWholePercent = (percent: number): string => formatNumber(percent) + percentSign;
 
 type Moment = string | number | Date;
 /** A calendar day ('2026-11-24') is read at noon of Riyadh, so that no time zone moves it. */

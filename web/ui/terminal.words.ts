@@ -1,6 +1,6 @@
 import type { TerminalRow } from '@mizan/contract/terminals.ts';
 import type { TFunction } from 'i18next';
-import { formatPercent } from '../platform/formats.ts';
+import { formatWholePercent } from '../platform/formats.ts';
 import { branchNameIn } from '../platform/language.ts';
 
 export const branchName = (terminal: Pick<TerminalRow, 'branchNameEn' | 'branchNameAr'>): string =>
@@ -21,7 +21,7 @@ export function wifiText(terminal: TerminalRow, t: TFunction): string {
 
 export function batteryText(terminal: TerminalRow, t: TFunction): string {
   if (terminal.batteryPercent === null) return '—';
-  const percent = formatPercent(terminal.batteryPercent * 100);
+  const percent = formatWholePercent(terminal.batteryPercent);
   return terminal.charging ? t('terminals:telemetry.chargingAt', { percent }) : percent;
 }
 

@@ -5,8 +5,8 @@ import {
   formatAmount,
   formatDay,
   formatDayRange,
-  formatPercent,
   formatRelative,
+  formatWholePercent,
 } from '../../platform/formats.ts';
 
 type Item = Dashboard['attention'][number];
@@ -17,7 +17,7 @@ export function attentionWords(item: Item, t: TFunction): { title: string; help:
   const facts = {
     amount: item.amountMinor === null ? '' : formatAmount(item.amountMinor),
     tid: item.tid ?? '',
-    percent: item.value === null ? '' : formatPercent(item.value * 100),
+    percent: item.value === null ? '' : formatWholePercent(item.value),
     time: item.at === null ? '' : formatRelative(item.at),
     count: item.value ?? 0,
     ...(item.file ? fileFacts(item.file, t) : {}),

@@ -3,7 +3,7 @@ import { paths } from '@mizan/contract/paths.ts';
 import { IconBattery1, IconCheck, IconPlugConnectedX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { formatMoment, formatNumber, formatPercent } from '../../platform/formats.ts';
+import { formatMoment, formatNumber, formatWholePercent } from '../../platform/formats.ts';
 import { nameIn } from '../../platform/language.ts';
 import { Identifier } from '../../ui/identifier.tsx';
 import { Section } from '../../ui/page.tsx';
@@ -105,7 +105,7 @@ function Note({ terminal, hasList }: { terminal: Terminal; hasList: boolean }) {
   const tid = <Identifier>{terminal.tid}</Identifier>;
   const rest =
     state === 'low'
-      ? t('dashboard:terminals.battery', { percent: formatPercent((terminal.batteryPercent ?? 0) * 100) })
+      ? t('dashboard:terminals.battery', { percent: formatWholePercent(terminal.batteryPercent ?? 0) })
       : terminal.lastSeenAt === null
         ? t('dashboard:terminals.never')
         : t('dashboard:terminals.silent', { time: formatMoment(terminal.lastSeenAt) });

@@ -9,6 +9,7 @@ import {
   formatPercent,
   formatSeconds,
   formatTime,
+  formatWholePercent,
   isolateLtr,
 } from '../../platform/formats.ts';
 import classes from './history.module.css';
@@ -105,17 +106,19 @@ function rangeOf(values: readonly number[]): { least: number; most: number } | n
 function BatteryRow({ history: { health }, axis }: ChartProps) {
   const { t } = useTranslation('terminals');
   const range = rangeOf(health.map(({ batteryPercent }) => batteryPercent));
-  const percent = (value: number): string => formatPercent(value * 100);
   const last = health.at(-1);
   return (
     <Row
       name={t('terminals:telemetry.battery')}
       detail={
         range
-          ? t('terminals:history.range', { least: percent(range.least), most: percent(range.most) })
+          ? t('terminals:history.range', {
+              least: formatWholePercent(range.least),
+              most: formatWholePercent(range.most),
+            })
           : t('terminals:history.none')
       }
-      now={last ? percent(last.batteryPercent) : dash}
+      now={last ? formatWholePercent(last.batteryPercent) : dash}
     >
       <Line
         path={linesOf(
@@ -275,7 +278,7 @@ function HourRow({ history, atMs, axis }: ChartProps & { atMs: number }) {
       <th scope="row">
         {formatDay(atMs)} {formatTime(atMs)}
       </th>
-      <td>{sample ? formatPercent(sample.batteryPercent * 100) : dash}</td>
+      <td>{sample ? formatWholePercent(sample.batteryPercent) : dash}</td>
       <td>{sample && sample.wifiRssi !== null ? dbmText(sample.wifiRssi, t) : dash}</td>
       <td>{!isKnown || lostSeconds === 0 ? dash : formatSeconds(lostSeconds)}</td>
       <td>{formatNumber(payments?.approved ?? 0)}</td>
