@@ -38,6 +38,7 @@ import {
   type ColumnMapping,
   detectColumns,
   type Layout,
+  namesColumnOf,
   recordMarker,
   type SampleRow,
   sampleRowOf,
@@ -213,6 +214,7 @@ async function readSample(
   await readTable(filePath, {
     sheet: layout?.sheet,
     table,
+    isName: layout && namesColumnOf(layout),
     ofOthers: layout?.words ?? {},
     // Spread places leave out rows in which the names may stand.
     isSample: (table?.namesLine ?? 0) < bankFileLimits.sampleRowsMax,

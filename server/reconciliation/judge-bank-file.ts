@@ -20,7 +20,7 @@ import { createPortalReader, type PortalReader } from './normalise/portal-reader
 import type { PortalRecords } from './normalise/portal-records.ts';
 import { checkFigures } from './normalise/stated-figures.ts';
 import { scopeOf } from './portal-scope.ts';
-import type { Layout } from './read/columns.ts';
+import { type Layout, namesColumnOf } from './read/columns.ts';
 import { fileRefused } from './read/file-refused.ts';
 import { readTable, type TableFacts } from './read/read-table.ts';
 import type { PortalScope, ReconcileEnds, ReconcileJob, ReconcileSummary } from './reconcile-job.ts';
@@ -140,6 +140,7 @@ async function readFile(
   await readTable(job.filePath, {
     sheet: job.layout?.sheet,
     table: job.layout?.table,
+    isName: job.layout && namesColumnOf(job.layout),
     ofOthers: job.layout?.words ?? {},
     onFacts: (found) => {
       facts = found;

@@ -148,7 +148,10 @@ test('one that shifts the second line is found below titles, which say nothing o
   expect(found.outcomes.filter((outcome) => outcome !== 'matched')).toEqual(['waits']);
 });
 
-test('one that shifts the line behind names of columns that stand there again is found', async () => {
+test.each([
+  ['that stand there again', ''],
+  ['that stand there again with cells without a name', ',,,,'],
+])('one that shifts the line behind names of columns %s is found', async (_, unnamed) => {
   const [head = '', ...lines] = cities([
     good,
     good,
@@ -157,7 +160,8 @@ test('one that shifts the line behind names of columns that stand there again is
     good,
     good,
   ]).split('\n');
-  const found = await judged([head, ...lines.slice(0, 2), head, ...lines.slice(2)].join('\n'));
+  const titles = head + unnamed;
+  const found = await judged([titles, ...lines.slice(0, 2), titles, ...lines.slice(2)].join('\n'));
   expect(found.rejected).toEqual(['5 quote']);
   expect(found.outcomes.filter((outcome) => outcome !== 'matched')).toEqual(['waits']);
 });

@@ -1,12 +1,13 @@
+import type { LinePlant, LineWork } from './line-work.ts';
 import { nextDay } from './made-up-payments.ts';
 import { type Manner, writable } from './manner.ts';
 import { type Answer, answer, type PlantWork, signedMinor } from './plant-work.ts';
 import { hasUnreadColumn, type PlantedRow, type RowPlant, rowsOf } from './planted-rows.ts';
 import { type Plantable, plants } from './planting.ts';
-import { keyless, type LinePlant, type LineWork, linePlants } from './plants-of-lines.ts';
+import { keyless, linePlants } from './plants-of-lines.ts';
+import { linesOfRows, textOfRow } from './quoted-rows.ts';
 import { seededRandom } from './random.ts';
 import { netMinor, type SettlementLine } from './settlement-line.ts';
-import { quoted } from './text-table.ts';
 import { type WrittenBook, writeBook } from './written-book.ts';
 
 /** What a file is made from: repeated, it gives the same file. */
@@ -87,18 +88,24 @@ export function plantBook(draw: Draw): PlantedBook {
   const netless = new Set(
     work.warned.filter(({ code }) => code === 'chargeCurrency').map(({ line }) => line),
   );
-  const { rows, headerLine } = rowsOf([...work.lines, ...payouts.keys()], {
+  const { rows, headerLine, amountAt } = rowsOf([...work.lines, ...payouts.keys()], {
     manner,
     random,
     wanted: draw.rows,
     rejected: new Set(work.rejected.map(({ line }) => line)),
     netless: new Set([...netless, ...work.unsaid]),
   });
+  const texts = rows.map((row) => textOfRow(row, manner.delimiter, amountAt));
   return {
-    ...readBack(work, rows, { headerLine, payouts, hasUnread: hasUnreadColumn(manner, draw.rows) }),
+    ...readBack(work, rows, {
+      places: linesOfRows(texts),
+      headerLine,
+      payouts,
+      hasUnread: hasUnreadColumn(manner, draw.rows),
+    }),
     manner,
     book,
-    text: `${rows.map(({ cells }) => cells.map((cell) => quoted(cell, manner.delimiter)).join(manner.delimiter)).join('\n')}\n`,
+    text: `${texts.join('\n')}\n`,
     planted: [...told, ...rows.flatMap(({ kind }) => kind ?? []), ...draw.rows],
   };
 }
@@ -234,12 +241,21 @@ function readBack(
   work: LineWork,
   rows: readonly PlantedRow[],
   {
+    places,
     headerLine,
     payouts,
     hasUnread,
-  }: { headerLine: number; payouts: ReadonlyMap<SettlementLine, boolean | null>; hasUnread: boolean },
+  }: {
+    places: readonly number[];
+    headerLine: number;
+    payouts: ReadonlyMap<SettlementLine, boolean | null>;
+    hasUnread: boolean;
+  },
 ): Omit<PlantedBook, 'manner' | 'book' | 'text' | 'planted'> {
-  const numberOf = new Map(rows.flatMap(({ line }, at) => (line ? [[line, at + 1] as const] : [])));
+  const placeOf = (index: number): number => places[index] ?? Number.NaN;
+  const numberOf = new Map(
+    rows.flatMap(({ line }, index) => (line ? [[line, placeOf(index)] as const] : [])),
+  );
   const at = (line: SettlementLine): number => numberOf.get(line) ?? Number.NaN;
   const answers = work.answers.map(({ lines, ...one }) => ({
     ...one,
@@ -247,7 +263,7 @@ function readBack(
   }));
   const rejected = work.rejected.map(({ line, code }) => ({ line: at(line), code }));
   const totals = [
-    ...rows.flatMap(({ agrees }, index) => (agrees === undefined ? [] : [{ line: index + 1, agrees }])),
+    ...rows.flatMap(({ agrees }, index) => (agrees === undefined ? [] : [{ line: placeOf(index), agrees }])),
     ...[...payouts].map(([line, agrees]) => ({ line: at(line), agrees })),
   ];
   const isUneven = answers.some(
@@ -266,7 +282,7 @@ function readBack(
     rejected,
     warned: work.warned.map(({ line, code }) => ({ line: at(line), code })),
     notCounted: rows.flatMap(({ kind }, index) =>
-      kind && kind !== 'blank' && index + 1 !== headerLine ? [{ line: index + 1, kind }] : [],
+      kind && kind !== 'blank' && index + 1 !== headerLine ? [{ line: placeOf(index), kind }] : [],
     ),
     totals,
     lineCount,

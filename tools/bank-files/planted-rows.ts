@@ -1,5 +1,6 @@
 import { amountText, dateText, type Manner, moneyText } from './manner.ts';
 import { columnsOf, type MannerColumn } from './mannered-columns.ts';
+import { quotesTogether } from './quoted-rows.ts';
 import type { Random } from './random.ts';
 import { netMinor, type SettlementLine } from './settlement-line.ts';
 
@@ -41,7 +42,7 @@ interface RowWork {
 export function rowsOf(
   lines: readonly SettlementLine[],
   work: Omit<RowWork, 'columns'>,
-): { rows: PlantedRow[]; headerLine: number } {
+): { rows: PlantedRow[]; headerLine: number; amountAt: number } {
   const columns = [...columnsOf(work.manner), ...unreadColumn(work)];
   const own: RowWork = { ...work, columns };
   const body = bodyOf(own, lines);
@@ -63,7 +64,12 @@ export function rowsOf(
       : []),
     ...(work.wanted.includes('titleAmount') ? [title('Chargeback deducted SAR 500', { agrees: null })] : []),
   ];
-  return { rows: [...titles, { cells: headings(own) }, ...body], headerLine: titles.length + 1 };
+  const amountAt = columns.findIndex(({ field }) => field === 'amount' || field === 'debit');
+  return {
+    rows: [...titles, { cells: headings(own) }, ...quotesTogether(body)],
+    headerLine: titles.length + 1,
+    amountAt: amountAt + (work.manner.first === 'marker' ? 1 : 0),
+  };
 }
 
 /** A column of amounts that nobody said anything of. */

@@ -1,44 +1,15 @@
+import { isRiyals, type LinePlant, type LineWork, reject } from './line-work.ts';
 import { nextDay } from './made-up-payments.ts';
 import { amountText, hasTime, type Manner, namesCurrency } from './manner.ts';
-import { answer, chargesOf, keepKeys, type PlantWork, signedMinor, type Taken, take } from './plant-work.ts';
+import { answer, chargesOf, keepKeys, signedMinor, type Taken, take } from './plant-work.ts';
+import { quotePlants } from './quote-plants.ts';
 import type { KnownPayment, SettlementLine } from './settlement-line.ts';
-import { lineOf, type WrittenBook } from './written-book.ts';
+import { lineOf } from './written-book.ts';
 
-/** What a plant in a file of any manner works on. */
-export interface LineWork extends PlantWork {
-  manner: Manner;
-  book: WrittenBook;
-  /** Lines that nobody can read, with the product's code for it. */
-  rejected: { line: SettlementLine; code: string }[];
-  /** Lines of which the file does not print what was kept. */
-  unsaid: Set<SettlementLine>;
-  /** Lines that are read all the same, and what is said of them. */
-  warned: { line: SettlementLine; code: string }[];
-}
-
-/** A plant, and in which manners of files it can stand. */
-export interface LinePlant {
-  fits?: (manner: Manner) => boolean;
-  /** A manner in which it can. */
-  needs?: Partial<Manner>;
-  plant: (work: LineWork) => void;
-}
-
-const isRiyals = ({ currency }: KnownPayment): boolean => currency === 'SAR';
 const hasZone = ({ clock }: Manner): boolean =>
   clock === 'zoneColumn' || clock === 'abbreviation' || clock === 'offset';
 /** The day of the sale stands in the file: weak keys hold on that day alone. */
 const hasOwnDay = ({ dates }: Manner): boolean => dates !== 'settlementAlone';
-
-/** A payment of which the file has a row that nobody can read. */
-function reject(work: LineWork, code: string, change: (taken: Taken) => SettlementLine): void {
-  const taken = take(work, (payment) => keepKeys(payment) && isRiyals(payment));
-  if (!taken) return;
-  const line = change(taken);
-  work.lines.push(line);
-  work.rejected.push({ line, code });
-  answer(work, 'waits', taken.payment, [], -signedMinor(taken.payment), 'rejectedLine');
-}
 
 /** A key that a spreadsheet program kept as a number and wrote rounded: it is said, and other keys find the payment. */
 function round(work: LineWork, field: string, text: (taken: Taken) => string): void {
@@ -71,6 +42,7 @@ function reverse(work: LineWork, plant: (purchase: Taken, reversal: Taken) => vo
 }
 
 export const linePlants = {
+  ...quotePlants,
   emptyCharges: {
     needs: { fees: 'apart' },
     fits: ({ fees }) => fees !== 'none',

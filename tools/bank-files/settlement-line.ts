@@ -62,6 +62,8 @@ export interface SettlementLine {
   settled?: string;
   /** The bank spoilt its amounts: no reader can take the line. */
   isUnreadable?: boolean;
+  /** What a stray quotation mark does to it, and at which of its cells (counted round). */
+  quote?: { does: 'neverCloses' | 'opens' | 'closes' | 'staysWithin'; cell: number };
   /** What the bank prints in a cell instead of the value, by the name of its column. */
   printed?: Readonly<Record<string, string>>;
 }

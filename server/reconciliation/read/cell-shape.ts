@@ -46,7 +46,6 @@ export function isFigure(bytes: Uint8Array, at: number, to: number): boolean {
 /** Learns from a row without delimiters in quotes. One without any figure is names of columns, which say nothing of lines. */
 export function learnCells(shape: CellShape, row: Row): void {
   if (shape.seen >= learntRows) return;
-  shape.cellCount = row.cellCount;
   if (row.cellCount > shape.widest) {
     // Titles above a table fill the first cells alone, and say nothing of what its lines fill.
     shape.widest = row.cellCount;
@@ -55,6 +54,7 @@ export function learnCells(shape: CellShape, row: Row): void {
     shape.figures.fill(0);
   }
   if (!hasFigure(row)) return;
+  shape.cellCount = row.cellCount;
   shape.seen++;
   for (let cell = 0; cell < row.cellCount; cell++) {
     const own = lookOf(row, cell);

@@ -119,6 +119,12 @@ function mapRow(row: SampleRow, layout: Layout | undefined): ColumnMapping {
   return { headerLine: row.line, titles: row.cells, keys, fields, shift: 0, missing: missingFields(fields) };
 }
 
+/** Whether a title names a column of the layout, or one that banks call so. */
+export const namesColumnOf =
+  ({ fields }: Layout) =>
+  (title: string): boolean =>
+    Object.hasOwn(fields, comparableHeader(title)) || fieldOfName(title) !== null;
+
 const areTogether = (one: NamedField, other: NamedField): boolean =>
   one.field === 'type' ? one.isPart || other.isPart : one.isPart && other.isPart;
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { namesColumnOf } from './columns.ts';
 import { findDelimiter } from './delimiter.ts';
 
 test('decimal commas are no delimiter, also where no heading is known and cells without a name stand behind them', () => {
@@ -9,6 +10,19 @@ test('decimal commas are no delimiter, also where no heading is known and cells 
 test('names that are known weigh more than how regular lines are', () => {
   const text = ['RRN,Date,Amount', '1,22/11/2026,"a;b;c;d"', '2,22/11/2026,"a;b;c;d"', ''].join('\n');
   expect(findDelimiter(text)).toBe(',');
+});
+
+test('names that a person confirmed tell it where two lines behind a stray quote are not regular', () => {
+  const text = [
+    'Comercio;Importe;Comisión;Lote;;',
+    '"Olaya;1.200,50;9,66;175',
+    'Olaya;45,50;0,37";175',
+    'Olaya;1.300,00;10,40;175',
+    '',
+  ].join('\n');
+  expect(findDelimiter(text)).toBe(',');
+  const fields = { comercio: null, importe: 'amount', comisión: 'fee', lote: 'batch' } as const;
+  expect(findDelimiter(text, namesColumnOf({ fields }))).toBe(';');
 });
 
 test('a sign that seldom divides is found where it names columns or nothing else makes a table, and not in remarks', () => {
