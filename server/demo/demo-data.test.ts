@@ -8,6 +8,7 @@ import { dashboardOf } from '../features/dashboard/dashboard.service.ts';
 import { exceptionBook } from '../features/exceptions/exception-book.ts';
 import { startBankFileRunner } from '../features/reconciliation/bank-file-runner.ts';
 import { pairingCodeHash } from '../features/terminals/pairing-code.ts';
+import { pageOfVendors } from '../features/vendors/vendors.service.ts';
 import { testClock } from '../platform/clock.ts';
 import { analyze } from '../platform/database/analyze.ts';
 import { closeDatabase, inPlatform, openDatabase, platformRows } from '../platform/database/database.ts';
@@ -18,6 +19,7 @@ import { engineHere } from '../testing/engine-here.ts';
 import { fleetFileName, makeDemoData } from './demo-data.ts';
 import { makeDemoFile } from './demo-judged-file.ts';
 import { demoPassword, diyarCoffee, nakheelPharmacy } from './demo-merchants.ts';
+import { demoVendors } from './demo-vendors.ts';
 
 const database = await testDatabase();
 const db = openDatabase(database.roles);
@@ -270,4 +272,16 @@ test('a second start keeps what the first one made', async () => {
   expect(await makeDemoData(db, dataDir, new Date(now.getTime() + 86_400_000))).toBe(false);
   expect(await readFile(join(dataDir, fleetFileName), 'utf8')).toBe(before);
   expect(await count("merchants WHERE name_en = 'Renamed'")).toBe(1);
+});
+
+test('vendors have a contact, banks, models and packages, and look after every terminal', async () => {
+  const { rows } = await pageOfVendors({ db, clock: testClock(now) }, { limit: 50 });
+  const byName = new Map(rows.map((row) => [row.nameEn, row]));
+  for (const { models, ...vendor } of demoVendors) {
+    const row = byName.get(vendor.nameEn);
+    expect(row).toMatchObject(vendor);
+    expect(row?.models.map(({ brand, name }) => `${brand} ${name}`).toSorted()).toEqual(models.toSorted());
+    expect(row?.terminals).toBeGreaterThan(0);
+  }
+  expect(rows.reduce((sum, { terminals }) => sum + terminals, 0)).toBe(await count('terminals'));
 });
