@@ -14,7 +14,11 @@ describe.each(oneLanguage)('in %s', (language) => {
     await page.getByRole('heading', { level: 1, name: t('admin:title') }).waitFor();
     const menu = page.getByRole('navigation').first();
     await menu.getByText(t('shell:platform'), { exact: true }).waitFor();
-    await menu.getByText(t('units:merchant', { count: 2 }), { exact: true }).waitFor();
+    // The demo has two; other tests on this portal may have added some.
+    const counts = Array.from({ length: 200 }, (_, more) => t('units:merchant', { count: 2 + more }));
+    const isCounted = async () =>
+      (await menu.innerText()).split('\n').some((line) => counts.includes(line.trim()));
+    await expect.poll(isCounted).toBe(true);
     const health = page.getByRole('table', { name: t('platform:health.title') });
     await expect.poll(() => health.getByRole('row').count()).toBe(8);
     const versions = page.getByRole('table', { name: t('platform:versions.title') });

@@ -117,9 +117,9 @@ worker.addEventListener('notificationclick', (event) => {
   if (url.origin !== worker.location.origin) return;
   const lead = async () => {
     const [open] = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
-    if (!open) return worker.clients.openWindow(url.href);
-    const focused = await open.focus();
-    return focused.navigate(url.href);
+    // A window that was open before the worker is not its own, and is led nowhere by it. A tap brings one window forward.
+    const led = await open?.navigate(url.href).catch(() => null);
+    return led ? led.focus() : worker.clients.openWindow(url.href);
   };
   event.waitUntil(lead());
 });
