@@ -214,7 +214,7 @@ async function readSample(
   await readTable(filePath, {
     sheet: layout?.sheet,
     table,
-    isName: layout && namesColumnOf(layout),
+    names: layout && { isName: namesColumnOf(layout) },
     ofOthers: layout?.words ?? {},
     // Spread places leave out rows in which the names may stand.
     isSample: (table?.namesLine ?? 0) < bankFileLimits.sampleRowsMax,

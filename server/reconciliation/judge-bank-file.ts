@@ -140,7 +140,7 @@ async function readFile(
   await readTable(job.filePath, {
     sheet: job.layout?.sheet,
     table: job.layout?.table,
-    isName: job.layout && namesColumnOf(job.layout),
+    names: job.layout && { isName: namesColumnOf(job.layout) },
     ofOthers: job.layout?.words ?? {},
     onFacts: (found) => {
       facts = found;

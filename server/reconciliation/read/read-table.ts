@@ -37,10 +37,8 @@ export interface ReadOptions {
   ofOthers?: SaidWords | undefined;
   /** How the table is told, where a person said it. */
   table?: TableForm | undefined;
-  /** Whether a title names a column, where somebody said what the columns are: it tells the delimiter. */
-  isName?: ((title: string) => boolean) | undefined;
-  /** Columns of another kind of table than a bank file's: which names tell its delimiter and its sheet. */
-  names?: { isName: (title: string) => boolean; isHead: (cells: readonly string[]) => boolean } | undefined;
+  /** Which names tell the delimiter: those that a person confirmed, or those of another kind of table, which tell its sheet too. */
+  names?: { isName: (title: string) => boolean; isHead?: (cells: readonly string[]) => boolean } | undefined;
   /** Places spread over a large text are enough (`openSpread`). */
   isSample?: boolean | undefined;
   onFacts: (facts: TableFacts) => void;
@@ -131,9 +129,7 @@ function readText(fd: number, sizeBytes: number, options: ReadOptions): void {
   // A page or a document in mark-up has commas too, but no table that could be read line by line.
   if (/^\s*<(?:!doctype|html|\?xml|table|head|body)/i.test(head)) throw fileRefused('notTable');
   const delimiter =
-    options.table?.delimiter ??
-    findDelimiter(head, options.names?.isName ?? options.isName) ??
-    delimiterOfLine(head);
+    options.table?.delimiter ?? findDelimiter(head, options.names?.isName) ?? delimiterOfLine(head);
   if (delimiter === null) throw fileRefused('notTable');
   const { encoding, needsProof } = found;
   options.onFacts({
