@@ -1,4 +1,3 @@
-import { type ChargebackStage, changeChargeback } from '@mizan/contract/chargebacks.ts';
 import type { ExceptionRow } from '@mizan/contract/exceptions.ts';
 import { exportJournal } from '@mizan/contract/journal.ts';
 import { proposedAccounts, setJournalAccounts } from '@mizan/contract/journal-accounts.ts';
@@ -13,10 +12,11 @@ import {
   type Sold,
   sell,
 } from '../reconciliation/testing/bank-world.ts';
-import { typedLines } from './testing/chargeback-world.ts';
+import { standsAs, typedLines } from './testing/chargeback-world.ts';
 import {
   accept,
   anotherOwner,
+  daysAfter,
   decide,
   exceptionOf,
   exceptionsOf,
@@ -33,11 +33,7 @@ const { clock } = world.portal;
 const noon = clock.now();
 const receivable = 'Receivable from the bank';
 
-/** So many days after that Sunday, with a session of that day. */
-async function later(own: BankWorld, days: number): Promise<void> {
-  clock.set(new Date(noon.getTime() + days * 86_400_000));
-  own.token = await own.portal.tokenOf(own.merchant.owner.userId);
-}
+const later = (own: BankWorld, days: number): Promise<void> => daysAfter(noon, own, days);
 
 /**
  * Monday: one sale paid as agreed, one whose fee is 1.00 too much, one of which 20.00 are missing, one in no line; and the
@@ -77,12 +73,6 @@ async function month() {
   return { own, file, lines, disputed, one };
 }
 
-const say = async ({ portal, token }: BankWorld, id: string, stage: ChargebackStage): Promise<void> => {
-  const body = { stage, answeredOn: null, deadlineDay: null, note: '' };
-  const answer = await portal.call(changeChargeback, { params: { id }, body }, { token });
-  expect(answer.statusCode).toBe(200);
-};
-
 async function linesOf({ portal, token }: BankWorld) {
   const query = { from: '2026-11-01', to: '2026-12-31' };
   const answer = await portal.call(exportJournal, { query }, { token });
@@ -117,7 +107,7 @@ test('a month of which everything is settled, lost or accepted leaves the bank o
     expect(await accept(own, one(outcome))).toMatchObject({ state: 'ACCEPTED' });
   }
   await later(own, 2);
-  await say(own, one('chargeback').id, 'LOST');
+  await standsAs(own, one('chargeback').id, 'LOST');
   await later(own, 3);
   const lines = await linesOf(own);
   for (const of of Map.groupBy(lines, ({ entry }) => entry).values()) {
@@ -134,7 +124,7 @@ test('a month of which everything is settled, lost or accepted leaves the bank o
 test('what is opened again or no longer lost is owed again from that day on; a note or both words count once', async () => {
   const { own, one } = await month();
   const lost = one('chargeback');
-  await say(own, lost.id, 'LOST');
+  await standsAs(own, lost.id, 'LOST');
   await accept(own, one('feeDiffers'));
   await later(own, 1);
   // Lost and accepted is one loss, of the first day.
@@ -142,7 +132,7 @@ test('what is opened again or no longer lost is owed again from that day on; a n
   await later(own, 2);
   await reopen(own, one('feeDiffers').id);
   await later(own, 3);
-  await say(own, lost.id, 'RECEIVED');
+  await standsAs(own, lost.id, 'RECEIVED');
   await later(own, 4);
   expect(decided(await linesOf(own))).toEqual([
     ['2026-11-22', 'Lost chargebacks', 5_000],
@@ -198,7 +188,7 @@ test('lines that should not be there bring what they pay, less what they keep of
 
 test('a file that is undone takes back what was decided of its lines', async () => {
   const { own, one, file } = await month();
-  await say(own, one('chargeback').id, 'LOST');
+  await standsAs(own, one('chargeback').id, 'LOST');
   await accept(own, one('amountDiffers'));
   await later(own, 1);
   await undoFile(own, file.id);
@@ -230,7 +220,7 @@ test('lines that a second file has again are lost and accepted once, whichever o
     'wednesday.csv',
   ]);
   expect((await exceptionOf(own, lost[0]?.id ?? '')).sameLines).toHaveLength(2);
-  for (const row of lost) await say(own, row.id, 'LOST');
+  for (const row of lost) await standsAs(own, row.id, 'LOST');
   for (const row of found) {
     if (['amountDiffers', 'missingInPortal', 'duplicate'].includes(row.outcome))
       expect(await accept(own, row)).toMatchObject({ state: 'ACCEPTED' });
@@ -300,10 +290,10 @@ async function takenInTwoFiles(firstDay: string, secondDay: string) {
 test('a chargeback that was won is no loss by its line in a second file, whenever that was called lost', async () => {
   const { own, other, original, copy } = await takenInTwoFiles('2026-11-17', '2026-11-17');
   const back: [string, string] = [csvLineOf(other, { feeMinor: 0, vatMinor: 0 }), 'Chargeback Reversal'];
-  await say(own, copy.id, 'LOST');
+  await standsAs(own, copy.id, 'LOST');
   await later(own, 1);
   await reconcile(own, settledOn('2026-11-20', [back]), 'back.csv');
-  await say(own, original.id, 'WON');
+  await standsAs(own, original.id, 'WON');
   await later(own, 2);
   await accept(own, copy);
   await later(own, 3);
@@ -312,7 +302,7 @@ test('a chargeback that was won is no loss by its line in a second file, wheneve
     ['2026-11-23', 'Lost chargebacks', -5_000],
   ]);
   // No longer won, what was said of the copy stands.
-  await say(own, original.id, 'RECEIVED');
+  await standsAs(own, original.id, 'RECEIVED');
   expect(balance(await linesOf(own), 'Lost chargebacks')).toBe(5_000);
 });
 
@@ -322,7 +312,7 @@ test.each([
 ] as const)('the same lines of two files on %s', async (_, day, times) => {
   const { own, other } = await takenInTwoFiles('2026-11-17', day);
   for (const row of await exceptionsOf(own)) {
-    if (row.outcome === 'chargeback') await say(own, row.id, 'LOST');
+    if (row.outcome === 'chargeback') await standsAs(own, row.id, 'LOST');
     if (row.outcome === 'missingInPortal') await accept(own, row);
   }
   await later(own, 1);
@@ -336,7 +326,7 @@ test.each(['odoo', 'erpnext'] as const)(
   'for %s both have accounts of their own, asked for where a line needs them',
   async (layout) => {
     const { own, one } = await month();
-    await say(own, one('chargeback').id, 'LOST');
+    await standsAs(own, one('chargeback').id, 'LOST');
     await accept(own, one('feeDiffers'));
     await later(own, 1);
     const accounts = Object.entries(proposedAccounts).map(([role, account]) => ({

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { type ChargebackStage, changeChargeback } from '@mizan/contract/chargebacks.ts';
 import { exportJournal } from '@mizan/contract/journal.ts';
 import pg from 'pg';
 import { expect, test } from 'vitest';
@@ -13,8 +12,15 @@ import {
   type Sold,
   sell,
 } from '../reconciliation/testing/bank-world.ts';
-import { typedLines } from './testing/chargeback-world.ts';
-import { accept, anotherOwner, decide, exceptionsOf, undoFile } from './testing/exception-world.ts';
+import { standsAs, typedLines } from './testing/chargeback-world.ts';
+import {
+  accept,
+  anotherOwner,
+  daysAfter,
+  decide,
+  exceptionsOf,
+  undoFile,
+} from './testing/exception-world.ts';
 
 /**
  * What migrations 0308, 0309 and 0318 write into a database that is filled already: the service writes the rows, their columns
@@ -29,21 +35,7 @@ const migrations = [
   '0318_lines_that_say_the_same',
 ];
 
-async function later(own: BankWorld, days: number): Promise<void> {
-  clock.set(new Date(noon.getTime() + days * 86_400_000));
-  own.token = await own.portal.tokenOf(own.merchant.owner.userId);
-}
-
-async function say(
-  { portal, token }: BankWorld,
-  id: string,
-  stage: ChargebackStage,
-  note = '',
-): Promise<void> {
-  const body = { stage, answeredOn: null, deadlineDay: null, note };
-  const answer = await portal.call(changeChargeback, { params: { id }, body }, { token });
-  expect(answer.statusCode).toBe(200);
-}
+const later = (own: BankWorld, days: number): Promise<void> => daysAfter(noon, own, days);
 
 /** The database as it was before these migrations, brought to today by them. */
 async function migratedAgain(url: string): Promise<void> {
@@ -172,8 +164,8 @@ test('a filled database comes to the rows and the journal that the service write
     await each.decideAll();
     await later(each.own, 2);
     for (const { id } of await each.chargebacks()) {
-      await say(each.own, id, 'RECEIVED', 'Asked the bank');
-      await say(each.own, id, 'LOST');
+      await standsAs(each.own, id, 'RECEIVED', 'Asked the bank');
+      await standsAs(each.own, id, 'LOST');
     }
   }
   await later(undone.own, 3);

@@ -20,7 +20,7 @@ import {
   sell,
 } from '../reconciliation/testing/bank-world.ts';
 import { workbookParts } from '../settlement/statements/file-contents.ts';
-import { accept, exceptionsOf, reopen, undoFile } from './testing/exception-world.ts';
+import { accept, daysAfter, exceptionsOf, reopen, undoFile } from './testing/exception-world.ts';
 import { claimableOf, claimOfMissing, withdrawClaim } from './testing/written-off-world.ts';
 
 /** What was written off, in the files that leave the portal. Sunday, 22 November 2026, noon in Riyadh. */
@@ -189,11 +189,7 @@ const owed = (lines: Awaited<ReturnType<typeof journalOf>>) =>
   lines
     .filter(({ account }) => account === 'Receivable from the bank')
     .reduce((sum, line) => sum + line.minor, 0);
-/** So many days after that Sunday, with a session of that day. */
-async function later(own: BankWorld, days: number): Promise<void> {
-  clock.set(new Date(noon.getTime() + days * 86_400_000));
-  own.token = await own.portal.tokenOf(own.merchant.owner.userId);
-}
+const later = (own: BankWorld, days: number): Promise<void> => daysAfter(noon, own, days);
 
 test('the journal moves what was written off out of what the bank owes, on the day of the decision, and back on that of the reopening', async () => {
   const { own, found } = await writtenOff();

@@ -1,3 +1,4 @@
+import { type ChargebackStage, changeChargeback } from '@mizan/contract/chargebacks.ts';
 import type { ExceptionRow } from '@mizan/contract/exceptions.ts';
 import { expect } from 'vitest';
 import {
@@ -59,4 +60,16 @@ export async function givenBack(own: BankWorld, disputed: Sold) {
     ]),
     'wednesday.csv',
   );
+}
+
+/** Says how a chargeback stands. */
+export async function standsAs(
+  { portal, token }: BankWorld,
+  id: string,
+  stage: ChargebackStage,
+  note = '',
+): Promise<void> {
+  const body = { stage, answeredOn: null, deadlineDay: null, note };
+  const answer = await portal.call(changeChargeback, { params: { id }, body }, { token });
+  expect(answer.statusCode).toBe(200);
 }

@@ -130,3 +130,9 @@ export async function undoFile({ portal, runner, token }: BankWorld, id: string)
   expect(answer.statusCode).toBe(200);
   await runner.idle();
 }
+
+/** So many days after a moment, with a session of that day. */
+export async function daysAfter(moment: Date, own: BankWorld, days: number): Promise<void> {
+  own.portal.clock.set(new Date(moment.getTime() + days * 86_400_000));
+  own.token = await own.portal.tokenOf(own.merchant.owner.userId);
+}
