@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { liveBeat, liveBeatMs, liveClose, livePath, liveProtocol } from '@mizan/contract/live.ts';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { announce, announceToEverybody, startBus } from '../bus/bus.ts';
 import { testClock } from '../clock.ts';
@@ -236,6 +236,24 @@ test('a window is told that its line holds, at once and again; a client of rules
   const plain = await opened(one.address, [token]);
   await expect.poll(() => full.beats()).toBeGreaterThan(3);
   expect([plain.beats(), plain.texts, full.texts]).toEqual([0, [], []]);
+});
+
+test('a window is told once in each second of the clock, and a client of rules S4.5 in none', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    const third = await portal();
+    const token = await session('1');
+    const windows = await Promise.all([[liveProtocol, token], [token]].map((o) => opened(third.address, o)));
+    for (let second = 0; second <= 5; second += 1) {
+      // Behind whatever was written to it before.
+      await Promise.all(windows.map(({ socket }) => (socket.ping(), once(socket, 'pong'))));
+      expect(windows.map((each) => each.beats())).toEqual([second + 1, 0]);
+      vi.advanceTimersByTime(1_000);
+    }
+    await third.stop();
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('403: a foreign origin, and a host that is not ours', async () => {
