@@ -136,9 +136,23 @@ const counted = (by: ProofBy): string => `counted AS (
     LEFT JOIN expectations e ON e.merchant_id = tenant_id() AND e.transaction_id = t.id AND e.is_owed)`;
 
 /** Outcomes of lines that pay what is no payment's, or not as it stands. */
-const withoutPayment = "'duplicate', 'missingInPortal', 'statusConflict', 'undecidedSum'";
+export const withoutPayment = "'duplicate', 'missingInPortal', 'statusConflict', 'undecidedSum'";
 /** As SQL: lines s that say the same. Of those without a key, what the bank took and when is all that they say. */
 const alike = 's.outcome, s.bank_id, s.business_day, s.tid, s.difference_minor, s.says';
+
+/**
+ * The lines of the set `from` as `once`, where of lines without a payment that say the same in several files as many have `copy` 1
+ * as the one file has that has most of them; of the files the first by `order` (docs/decisions/0443-a-decided-line-in-two-files.md).
+ */
+export const countedOnce = (from: string, order: string): string => `numbered AS (
+  SELECT s.*, row_number() OVER (PARTITION BY s.bank_file_id, ${alike} ORDER BY s.seq) AS nth,
+         bool_or(s.outcome = 'chargeback' AND s.difference_minor > 0) OVER (PARTITION BY ${paymentIn('s.says')}) AS is_given_back
+    FROM ${from} s
+), once AS (
+  SELECT s.*, CASE WHEN s.outcome IN (${otherLines}) OR s.outcome IN (${withoutPayment}) AND s.says IS NOT NULL
+                     OR s.outcome = 'chargeback' AND s.says IS NOT NULL AND NOT (s.is_given_back AND ${isUnsettled('s.says')})
+                   THEN row_number() OVER (PARTITION BY ${alike}, s.nth ORDER BY ${order}, s.bank_file_id) ELSE 1 END AS copy
+    FROM numbered s)`;
 
 /**
  * Lines that are not plainly matched, each with the day, terminal and bank of its payment, or what the line itself says of
@@ -174,18 +188,11 @@ const unlike = (by: ProofBy): string => `files AS (
    WHERE n.currency = $3 AND n.line IS NOT NULL AND (n.step IS NOT NULL OR n.outcome IN ('confirmedBefore', 'sameAsBefore'))
      -- Of a file that is just being taken over the payment does not have its line yet.
      AND (NOT n.claims OR e.transaction_id IS NULL OR e.line IN ${broughtLines})
-), numbered AS (
-  SELECT s.*, coalesce(d.said, 'NOTHING') AS decision,
-         row_number() OVER (PARTITION BY s.bank_file_id, ${alike} ORDER BY s.seq) AS nth,
-         bool_or(s.outcome = 'chargeback' AND s.difference_minor > 0) OVER (PARTITION BY ${paymentIn('s.says')}) AS is_given_back
+), told AS (
+  SELECT s.*, coalesce(d.said, 'NOTHING') AS decision
     FROM said s
     LEFT JOIN decided d ON d.of_file <> 0 AND d.bank_file_id = s.bank_file_id AND d.seq = s.seq
-), once AS (
-  SELECT s.*, CASE WHEN s.outcome IN (${otherLines}) OR s.outcome IN (${withoutPayment}) AND s.says IS NOT NULL
-                     OR s.outcome = 'chargeback' AND s.says IS NOT NULL AND NOT (s.is_given_back AND ${isUnsettled('s.says')})
-                   THEN row_number() OVER (PARTITION BY ${alike}, s.nth ORDER BY s.decision = 'NOTHING', s.bank_file_id) ELSE 1 END AS copy
-    FROM numbered s
-), unlike AS (
+), ${countedOnce('told', "s.decision = 'NOTHING'")}, unlike AS (
   SELECT s.*, s.${groupOf(by)} AS g,
          CASE WHEN s.outcome = 'amountDiffers' AND s.agreed_minor IS NOT NULL THEN s.agreed_minor - s.charge_minor
               WHEN s.outcome IN ('feeDiffers', 'amountDiffers', 'rounding', 'matched', 'otherTerminal')

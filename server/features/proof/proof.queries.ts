@@ -5,7 +5,16 @@ import type { ExpectationState } from '@mizan/contract/settlement.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { bankOfFile, earlyDays } from '../expectations/bank-of-file.ts';
 import { broughtLines } from '../expectations/expectation-state.ts';
-import { otherLines, type ProofSelection, selectionValues, unlikeSides, withSets } from './proof-sets.ts';
+import { lineSays } from '../expectations/line-says.ts';
+import {
+  countedOnce,
+  otherLines,
+  type ProofSelection,
+  selectionValues,
+  unlikeSides,
+  withoutPayment,
+  withSets,
+} from './proof-sets.ts';
 
 /** The sums of the proof, each of one set (proof-sets.ts). Ids are text; amounts signed minor units. */
 
@@ -231,21 +240,25 @@ export const selectOverElsewhere = (tx: Tx, of: ProofSelection): Promise<{ bankI
 
 /**
  * What lines took back of other days than these, by the bank that may have kept it of the deposits of these: a chargeback names
- * the day of its sale as often as that of the payout. 0 is a bank that no file says.
+ * the day of its sale as often as that of the payout. What several files say the same of is taken once. 0 is a bank that no file says.
  */
 export const selectTaken = (tx: Tx, of: ProofSelection): Promise<{ bankId: string; takenMinor: number }[]> =>
   tx.rows<{ bankId: string; takenMinor: number }>(
-    `SELECT s.bank_id::text AS "bankId", (-sum(s.difference_minor))::bigint AS "takenMinor"
-       FROM (SELECT coalesce(e.bank_id, ${bankOfFile}) AS bank_id, n.difference_minor,
-                    coalesce(e.business_day, n.day, f.last_day) AS business_day
-               FROM bank_files f
-               JOIN bank_entries n ON n.merchant_id = tenant_id() AND n.bank_file_id = f.id
-               LEFT JOIN expectations e ON e.merchant_id = tenant_id() AND e.transaction_id = n.transaction_id AND e.is_owed
-              WHERE f.merchant_id = tenant_id() AND f.state = 'DONE'
-                AND f.last_day BETWEEN $1::date - ${earlyDays} AND $2::date + ${apartDays}
-                AND n.step IS NOT NULL AND n.currency = $3 AND n.difference_minor < 0
-                AND n.outcome IN ('chargeback', ${otherLines}, 'missingInPortal', 'duplicate', 'statusConflict', 'undecidedSum')) s
-      WHERE s.business_day NOT BETWEEN $1::date AND $2::date
+    `WITH beside AS (
+       SELECT n.bank_file_id, n.seq, n.outcome, n.tid, n.difference_minor, ${lineSays('n')} AS says,
+              coalesce(e.bank_id, ${bankOfFile}) AS bank_id, coalesce(e.business_day, n.day, f.last_day) AS business_day,
+              -- A file that is too late for these days is asked for what it gave back, alone.
+              f.last_day > $2::date + ${apartDays} AS is_later
+         FROM bank_files f
+         JOIN bank_entries n ON n.merchant_id = tenant_id() AND n.bank_file_id = f.id
+         LEFT JOIN expectations e ON e.merchant_id = tenant_id() AND e.transaction_id = n.transaction_id AND e.is_owed
+        WHERE f.merchant_id = tenant_id() AND f.state = 'DONE' AND f.last_day >= $1::date - ${earlyDays}
+          AND n.step IS NOT NULL AND n.currency = $3
+          AND n.outcome IN ('chargeback', ${otherLines}, ${withoutPayment})
+     ), ${countedOnce('beside', 's.is_later')}
+     SELECT s.bank_id::text AS "bankId", (-sum(s.difference_minor))::bigint AS "takenMinor"
+       FROM once s
+      WHERE s.copy = 1 AND NOT s.is_later AND s.difference_minor < 0 AND s.business_day NOT BETWEEN $1::date AND $2::date
       GROUP BY s.bank_id`,
     [of.from, of.to, of.currency],
   );
@@ -278,7 +291,7 @@ export const selectFileDoubts = async (tx: Tx, of: ProofSelection): Promise<File
                         FROM bank_files f
                         JOIN bank_entries n ON n.merchant_id = tenant_id() AND n.bank_file_id = f.id
                        WHERE f.merchant_id = tenant_id() AND f.state = 'DONE' AND f.last_day >= $1::date - ${earlyDays}
-                         AND n.step IS NOT NULL AND n.outcome IN ('missingInPortal', 'duplicate', 'statusConflict', 'undecidedSum', ${otherLines})
+                         AND n.step IS NOT NULL AND n.outcome IN (${withoutPayment}, ${otherLines})
                          AND n.currency = $3 AND n.bank_minor > 0), 0)::bigint AS "extraMinor"`,
     [of.from, of.to, of.currency, of.branchId, of.bankId],
   )) ?? { hasUnconfirmedPart: false, isBeingJudged: false, extraMinor: 0 };

@@ -2,6 +2,7 @@ import { getProof } from '@mizan/contract/proof.ts';
 import { expect, test } from 'vitest';
 import { platformRows } from '../../platform/database/database.ts';
 import { depositOf, entered, firstBankOf } from '../deposits/testing/deposit-world.ts';
+import { typedLines } from '../exceptions/testing/chargeback-world.ts';
 import {
   anotherMerchant,
   type BankWorld,
@@ -282,6 +283,27 @@ test('of a short settlement nothing is missing for certain where the bank took b
     doubts: [{ level: 'deposit', doubt: 'TAKEN' }],
   });
   expect(await taken(tuesday)).toMatchObject({ missing: [], doubts: [] });
+});
+
+test('a chargeback of another day that two overlapping files have explains no more than it took once', async () => {
+  const short = async (minor: number) => {
+    const { world, bankId } = await shop();
+    const [old, sale, next] = (await sell(world, [
+      { amountMinor: 6_000, at: '2026-11-15 10:00' },
+      at('09:00', 20_000),
+      { amountMinor: 4_000, at: '2026-11-18 09:00' },
+    ])) as [Sold, Sold, Sold];
+    const back = csvLineOf(old, { amountMinor: -6_000, feeMinor: 0, vatMinor: 0 });
+    const purchases = (...sold: Sold[]) =>
+      sold.map((each): [string, string] => [csvLineOf(each), 'Purchase']);
+    const taken: [string, string] = [back, 'Chargeback'];
+    await reconcile(world, typedLines([...purchases(old, sale), taken]), 'tuesday.csv');
+    await reconcile(world, typedLines([...purchases(next), taken]), 'wednesday.csv');
+    await pays(world, bankId, netOf(sale) - minor);
+    return expectToClose(world, { day: tuesday });
+  };
+  expect(await short(6_000)).toMatchObject({ missing: [], doubts: [{ level: 'deposit', doubt: 'TAKEN' }] });
+  expect(await short(6_001)).toMatchObject({ missing: ['deposit'], doubts: [] });
 });
 
 test('where more arrived than the lines say, it is not certain how much of the missing payments is', async () => {
