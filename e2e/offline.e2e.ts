@@ -1,7 +1,9 @@
+import type { WebSocket } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { platformRows } from '../server/platform/database/database.ts';
 import { startFreezingProxy } from './testing/freezing-proxy.ts';
 import { openAsMember, shopPortals } from './testing/shop-portals.ts';
+import { startSocketlessProxy } from './testing/socketless-proxy.ts';
 import { browserStage, phone, type Window } from './testing/stage.ts';
 import { oneLanguage } from './testing/texts.ts';
 
@@ -41,7 +43,7 @@ const openTill = (window: Window) => {
   const member = shop.terminals[0]?.cashier ?? shop.owner;
   return openAsMember(window, portals, { member, path: '/terminal' });
 };
-const indicator = ({ page, t }: Window, state: 'connected' | 'notConnected') =>
+const indicator = ({ page, t }: Window, state: 'connected' | 'connecting' | 'notConnected') =>
   page.getByRole('button', { name: t(`shell:connection.${state}`), exact: true });
 const notice = ({ page, t }: Window) =>
   page.getByRole('status').filter({ hasText: t('states:offline.asOf', { time: '' }).replace(/\s*\.$/, '') });
@@ -146,4 +148,39 @@ test('the language is not switched into an error page of the browser', async () 
   await comeBack(window, 'the browser is offline');
   await saysBack(window);
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('en');
+});
+
+test('the live channel is looked at every second: lost, and back by a click, while the portal answers', async () => {
+  const live = await startSocketlessProxy(urls[0]);
+  const window = await open({ url: live.url });
+  const { page } = window;
+  const channels: WebSocket[] = [];
+  let heard = 0;
+  page.on('websocket', (channel) => {
+    channels.push(channel);
+    channel.on('framereceived', () => (heard += 1));
+  });
+  const areClosed = () => channels.every((channel) => channel.isClosed());
+  await page.clock.install();
+  await openAsMember(window, portals, { member: shop.owner, path: '/transactions' });
+  await indicator(window, 'connected').waitFor();
+  // Once it is idle, nothing more is to be read when the clock stands.
+  await page.waitForLoadState('networkidle');
+  await page.clock.pauseAt(new Date(Date.now() + 2_000));
+  live.refuseLive();
+  await expect.poll(areClosed).toBe(true);
+  await page.clock.runFor(1_000);
+  await indicator(window, 'connected').waitFor({ state: 'detached' });
+
+  // What was tried within that second was refused, and nothing else is tried while the clock stands.
+  await expect.poll(areClosed).toBe(true);
+  live.letLive();
+  const before = heard;
+  await indicator(window, 'notConnected').or(indicator(window, 'connecting')).click();
+  await expect.poll(() => heard).toBeGreaterThan(before);
+  // It is there, and nobody has looked.
+  expect(await indicator(window, 'connected').count()).toBe(0);
+  await page.clock.runFor(1_000);
+  await indicator(window, 'connected').waitFor();
+  await live.stop();
 });
