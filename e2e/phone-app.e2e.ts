@@ -102,3 +102,117 @@ test('the worker keeps files of the shell and never an answer or a page; without
   await page.getByRole('link', { name: textIn('en', 'home:offline.again') }).click();
   await page.locator('#content').waitFor();
 });
+
+interface Shown {
+  title: string;
+  options: NotificationOptions;
+  isClosed: boolean;
+}
+/** The worker's own global scope, as far as it is stood in for here. */
+interface TappedScope {
+  registration: { showNotification(title: string, options: NotificationOptions): Promise<void> };
+  clients: { openWindow(url: string): Promise<null> };
+  WindowClient: { prototype: { focus(): Promise<unknown> } };
+  ExtendableEvent: new (type: string) => Event;
+  shown: Shown[];
+  asked: string[];
+}
+
+/**
+ * The active worker of `page`, pushes to it, and taps on what it shows. A browser without a screen shows no notices, and a tap that
+ * no finger made may bring no window forward and open none: what the worker asks of the browser there is written down. Where
+ * it leads a window, it leads it.
+ */
+async function tappedWorker(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  const registered = Promise.withResolvers<string>();
+  session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+    const own = registrations.find(({ scopeURL }) => scopeURL.startsWith(url));
+    if (own) registered.resolve(own.registrationId);
+  });
+  await session.send('ServiceWorker.enable');
+  const registrationId = await registered.promise;
+  const worker = page
+    .context()
+    .serviceWorkers()
+    .find((each) => each.url().startsWith(url));
+  if (!worker) throw new Error('no worker');
+  await worker.evaluate(() => {
+    const scope = globalThis as unknown as TappedScope;
+    Object.assign(scope, { shown: [], asked: [] });
+    scope.registration.showNotification = async (title, options) =>
+      void scope.shown.push({ title, options, isClosed: false });
+    scope.WindowClient.prototype.focus = async function focus(this: { url: string }) {
+      scope.asked.push(`focus ${new URL(this.url).pathname}`);
+      return this;
+    };
+    scope.clients.openWindow = async (to) => {
+      scope.asked.push(`open ${to}`);
+      return null;
+    };
+  });
+  return {
+    push: (data: object) =>
+      session.send('ServiceWorker.deliverPushMessage', {
+        origin: url,
+        registrationId,
+        data: JSON.stringify(data),
+      }),
+    shown: () => worker.evaluate(() => (globalThis as unknown as TappedScope).shown),
+    /** Taps what was shown last. */
+    tap: () =>
+      worker.evaluate(() => {
+        const scope = globalThis as unknown as TappedScope;
+        const last = scope.shown.at(-1);
+        if (!last) throw new Error('nothing is shown');
+        const notification = { data: last.options.data as unknown, close: () => (last.isClosed = true) };
+        dispatchEvent(Object.assign(new scope.ExtendableEvent('notificationclick'), { notification }));
+      }),
+    /** What it asked of the browser, once. */
+    asked: () => worker.evaluate(() => (globalThis as unknown as TappedScope).asked.splice(0)),
+  };
+}
+
+test('a tapped notice leads the window that is open to what it says, or opens one; never to another site', async () => {
+  const shop = await openShop(db, 1);
+  const tid = shop.terminals[0]?.tid ?? '';
+  await openAsMember(windowOf(), portals, { member: shop.owner, path: '/transactions' });
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state);
+  await page.reload();
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  const worker = await tappedWorker(page);
+  const path = `/terminals/${tid}`;
+  const notice = { body: `الجهاز ${tid} صامت`, lang: 'ar', dir: 'rtl', tag: 'notice-1' };
+  let count = 0;
+  const tapOn = async (to: string): Promise<void> => {
+    count += 1;
+    await worker.push({ title: 'ميزان', ...notice, path: to });
+    await expect.poll(async () => (await worker.shown()).length).toBe(count);
+    expect((await worker.shown()).at(-1)).toMatchObject({ title: 'ميزان', options: notice, isClosed: false });
+    await worker.tap();
+    expect((await worker.shown()).at(-1)?.isClosed).toBe(true);
+  };
+
+  await tapOn(path);
+  await page.waitForURL(url + path);
+  await page.locator('#content').getByText(tid).first().waitFor();
+  await expect.poll(() => worker.asked()).toEqual([`focus ${path}`]);
+
+  await tapOn('https://elsewhere.example/');
+  expect([await worker.asked(), page.url()]).toEqual([[], url + path]);
+
+  // No window of the portal is open.
+  await page.goto('about:blank');
+  await tapOn(path);
+  await expect.poll(() => worker.asked()).toEqual([`open ${url}${path}`]);
+  expect(page.url()).toBe('about:blank');
+
+  // One that stands past the worker is not led by it: as one that was open before it, or is read anew with all its files.
+  await page.goto(`${url}/transactions`);
+  const session = await context.newCDPSession(page);
+  await session.send('Page.reload', { ignoreCache: true });
+  await page.waitForFunction(() => navigator.serviceWorker.controller === null);
+  await tapOn(path);
+  await expect.poll(() => worker.asked()).toEqual([`open ${url}${path}`]);
+  expect(page.url()).toBe(`${url}/transactions`);
+});
