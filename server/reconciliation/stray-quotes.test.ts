@@ -140,6 +140,30 @@ test.each([
   expect(found.outcomes.filter((outcome) => outcome !== 'matched')).toEqual(['waits']);
 });
 
+test('a row with a cell too many makes no stray quotes of the quoted names behind it', async () => {
+  const quoted = '"Shop, North",Olaya,100.00,0.80,0.12,99.08';
+  const unquoted = 'Shop, North,Olaya,100.00,0.80,0.12,99.08';
+  const found = await judged(cities([quoted, unquoted, quoted, quoted, quoted, quoted], ',x'));
+  expect(found.rejected).toEqual(['3 columns']);
+  expect(found.lines).toBe(5);
+  const first = await judged(cities([unquoted, quoted, quoted, quoted, quoted, quoted], ',x'));
+  expect(first.rejected).toEqual(['2 columns']);
+  expect(first.lines).toBe(5);
+  // Behind the names of columns stand cells without any.
+  const [head = '', ...lines] = cities([unquoted, quoted, quoted, quoted, quoted, quoted], ',x').split('\n');
+  const spanish = await judged([`${head},,`, ...lines].join('\n'));
+  expect(spanish.rejected).toEqual(['2 amount']);
+  expect(spanish.lines).toBe(5);
+});
+
+test('a row with a cell too many hides no stray quote on the next one', async () => {
+  const more = 'Shop, North,Olaya,100.00,0.80,0.12,99.08';
+  const shifted = 'Shop,"Olaya,100.00",0.80,0.12,99.08';
+  const found = await judged(cities([good, good, more, shifted, good, good], ',x'));
+  expect(found.rejected).toEqual(['4 columns', '5 quote']);
+  expect(found.outcomes.filter((outcome) => outcome !== 'matched')).toEqual(['waits', 'waits']);
+});
+
 test('one that shifts the second line is found below titles, which say nothing of what lines fill', async () => {
   const shifted = 'Shop,"Olaya,100.00",0.80,0.12,99.08';
   const titles = 'Najd Bank\nSettlement report\nRiyadh\n';

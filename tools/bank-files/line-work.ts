@@ -7,8 +7,8 @@ import type { WrittenBook } from './written-book.ts';
 export interface LineWork extends PlantWork {
   manner: Manner;
   book: WrittenBook;
-  /** Lines that nobody can read, with the product's code for it. */
-  rejected: { line: SettlementLine; code: string }[];
+  /** Lines that nobody can read, with the product's code for it; nameless are those of which no key is left besides. */
+  rejected: { line: SettlementLine; code: string; isNameless?: boolean }[];
   /** Lines of which the file does not print what was kept. */
   unsaid: Set<SettlementLine>;
   /** Lines that are read all the same, and what is said of them. */

@@ -138,7 +138,7 @@ function plantLines(work: LineWork, wanted: readonly PlantName[]): string[] {
 /** What is not past its due day waits, and rows that name no payment may be any that is missing. */
 function waitUntilDue({ answers, book, rejected }: LineWork): void {
   const byId = new Map(book.payments.map((payment) => [payment.id, payment]));
-  const nameless = rejected.filter(({ line }) => line.rrn === null).length;
+  const nameless = rejected.filter(({ line, isNameless }) => isNameless === true || line.rrn === null).length;
   for (const one of answers) {
     if (one.outcome !== 'missingInBank') continue;
     const payment = byId.get(one.transactionId ?? 0);
@@ -192,6 +192,7 @@ function payoutsOf(work: LineWork, isWrong: boolean): Map<SettlementLine, boolea
   const saysNet = (line: SettlementLine): boolean => !isUnsaid(line) && !netless.has(line);
   const unagreed = linesWithoutAgreement(work);
   const payouts = new Map<SettlementLine, boolean | null>();
+  const nets = new Map<SettlementLine, number>();
   let off = isWrong ? 700 : 0;
   for (const [name, lines] of groups) {
     const [batch = '', currency = ''] = name.split(' ');
@@ -208,10 +209,30 @@ function payoutsOf(work: LineWork, isWrong: boolean): Map<SettlementLine, boolea
     );
     const payout = keyless(work, { type: 'PAYOUT', grossMinor: -paid - off, batch, currency });
     payouts.set(payout, isEqual || (read.some(isNetless) ? null : false));
+    nets.set(payout, gross);
     answer(work, 'adjustment', null, [payout], 0);
     off = 0;
   }
+  // A word alone says that it is a deposit: none of them is printed with a sign then.
+  if (work.manner.signs !== 'word') for (const payout of ofOtherSign(nets)) payouts.set(payout, null);
   return payouts;
+}
+
+/**
+ * Where deposits stand with both signs, a bank writes what it pays with one of them: of which sign fewer are, beside the sums
+ * of their lines, can be compared with nothing; where as many are of either, none can. By currency.
+ */
+function ofOtherSign(nets: ReadonlyMap<SettlementLine, number>): SettlementLine[] {
+  const byCurrency = Map.groupBy(nets, ([{ currency }]) => (currency === '' ? 'SAR' : currency));
+  return [...byCurrency.values()].flatMap((own) => {
+    const signs = new Set(own.map(([{ grossMinor }]) => Math.sign(grossMinor)));
+    signs.delete(0);
+    if (signs.size < 2) return [];
+    const like = own.filter(([{ grossMinor }, net]) => grossMinor * net > 0).map(([payout]) => payout);
+    const unlike = own.filter(([{ grossMinor }, net]) => grossMinor * net < 0).map(([payout]) => payout);
+    if (like.length === unlike.length) return [...like, ...unlike];
+    return like.length > unlike.length ? unlike : like;
+  });
 }
 
 /** Whether of every line that is read it is printed what was kept of it, or a deposit says it of its batch. */

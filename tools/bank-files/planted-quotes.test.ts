@@ -28,7 +28,9 @@ test(`a stray quote swallows no line and claims nothing that stands in the file,
   await fc.assert(
     fc.asyncProperty(anyDraw, place, place, async (draw, one, other) => {
       const manner = { ...draw.manner, digits: 'latin' as const };
-      const file = plantBook({ ...draw, manner, lines: draw.lines.slice(0, 3) });
+      // A quote over a row as long as no cell may be never closes: it takes its own line, and the others are read.
+      const planted = draw.lines.filter((name) => name !== 'rowTooLong').slice(0, 3);
+      const file = plantBook({ ...draw, manner, lines: planted });
       const rows = rowsOf(file);
       const delimiter = file.manner.delimiter;
       const lines = rows.flatMap((row, at) => (paymentOf(file, row) ? [at] : []));
@@ -57,12 +59,12 @@ test(`a stray quote swallows no line and claims nothing that stands in the file,
       expect(swallowed.filter((at) => !rejected.has(at + 1))).toEqual([]);
       expect(isEven(judged.summary.verdict)).toBe(false);
       const theirs = new Set(swallowed.map((at) => String(paymentOf(file, rows[at] ?? '')?.id)));
-      const planted = new Set(file.answers.map(({ transactionId }) => String(transactionId)));
+      const answered = new Set(file.answers.map(({ transactionId }) => String(transactionId)));
       const claimed = judged.entries.filter(
         ({ outcome, transaction_id }) =>
           outcome === 'missingInBank' &&
           theirs.has(transaction_id ?? '') &&
-          !planted.has(transaction_id ?? ''),
+          !answered.has(transaction_id ?? ''),
       );
       expect(claimed).toEqual([]);
       swallowing++;

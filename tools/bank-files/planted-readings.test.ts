@@ -186,7 +186,9 @@ test(`BALANCED is never said while money is missing, over ${runs} parts of files
         const file = plantBook({
           ...draw,
           manner: { ...draw.manner, digits: 'latin' },
-          lines: draw.lines.slice(0, 3),
+          // Most plants leave a file short of BALANCED by themselves: a third of the files has none.
+          lines: draw.lines.slice(0, draw.seed % 3),
+          rows: draw.seed % 3 === 0 ? [] : draw.rows,
         });
         const endMs = file.book.openMs + keep * (file.book.closeMs - file.book.openMs);
         const lost = new Set<string>();

@@ -166,6 +166,21 @@ const wrongByMinor = 700;
 const sumOf = (lines: readonly SettlementLine[], of: (line: SettlementLine) => number): number =>
   lines.reduce((sum, line) => sum + of(line), 0);
 
+/** Whether what a total says is what the lines come to that can be read: with their signs, or as they are printed without them. */
+function isSumOf(
+  { manner, rejected, netless }: RowWork,
+  lines: readonly SettlementLine[],
+  grossMinor: number,
+) {
+  const read = lines.filter((line) => !rejected.has(line));
+  const printed = manner.signs === 'word' ? Math.abs : (minor: number): number => minor;
+  const grosses = [read, read.map((line) => ({ ...line, grossMinor: printed(line.grossMinor) }))];
+  if (!grosses.some((each) => sumOf(each, (line) => line.grossMinor) === grossMinor)) return false;
+  const lost = lines.filter((line) => rejected.has(line));
+  const saysFees = manner.fees !== 'none' && lines.every((line) => !netless.has(line));
+  return !saysFees || sumOf(lost, ({ feeMinor, vatMinor }) => feeMinor + vatMinor) === 0;
+}
+
 /** What a bank prints under the lines that it closes, and what is to be found of it. */
 function totalRow(
   work: RowWork,
@@ -202,7 +217,6 @@ function totalRow(
     const isDated = manner.totals === 'datedLevels' && (field === 'date' || field === 'postingDate');
     return isDated ? dateText(manner, Date.parse('2026-11-12T12:00:00+03:00')).day : '';
   });
-  const lost = lines.filter((line) => work.rejected.has(line));
-  const agrees = currencies.size > 1 ? null : !isWrong && sumOf(lost, ({ grossMinor }) => grossMinor) === 0;
+  const agrees = currencies.size > 1 ? null : isSumOf(work, lines, gross);
   return { cells: marked(work, 'T', cells), kind: 'total', agrees };
 }

@@ -1,8 +1,10 @@
+import { latePlants } from './late-plants.ts';
 import { isRiyals, type LinePlant, type LineWork, reject } from './line-work.ts';
 import { nextDay } from './made-up-payments.ts';
 import { amountText, hasTime, type Manner, namesCurrency } from './manner.ts';
 import { answer, chargesOf, keepKeys, signedMinor, type Taken, take } from './plant-work.ts';
 import { quotePlants } from './quote-plants.ts';
+import { rejectedPlants } from './rejected-plants.ts';
 import type { KnownPayment, SettlementLine } from './settlement-line.ts';
 import { lineOf } from './written-book.ts';
 
@@ -43,6 +45,8 @@ function reverse(work: LineWork, plant: (purchase: Taken, reversal: Taken) => vo
 
 export const linePlants = {
   ...quotePlants,
+  ...rejectedPlants,
+  ...latePlants,
   emptyCharges: {
     needs: { fees: 'apart' },
     fits: ({ fees }) => fees !== 'none',

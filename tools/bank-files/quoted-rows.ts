@@ -29,7 +29,8 @@ export function quotesTogether<T extends Row>(rows: readonly T[]): T[] {
 
 /** A row as it stands in the file; `amountAt` is where its lines have their amount. */
 export function textOfRow(row: Row, delimiter: string, amountAt: number): string {
-  const cells = row.cells.map((cell) => quoted(cell, delimiter));
+  const written = row.cells.map((cell) => quoted(cell, delimiter));
+  const cells = row.line?.cells === undefined ? written : ofAnotherLength(written, row.line.cells, amountAt);
   const quote = row.line?.quote;
   if (quote) {
     const { does } = quote;
@@ -40,6 +41,13 @@ export function textOfRow(row: Row, delimiter: string, amountAt: number): string
   }
   return cells.join(delimiter);
 }
+
+/** The cells of a row that was cut off before its amount, or that has one more behind its first one. */
+const ofAnotherLength = (
+  cells: readonly string[],
+  length: NonNullable<SettlementLine['cells']>,
+  amountAt: number,
+): string[] => (length === 'cutShort' ? cells.slice(0, amountAt) : cells.toSpliced(1, 0, 'Olaya'));
 
 /** The number of the first line of each row, counted as an editor counts them. */
 export function linesOfRows(texts: readonly string[]): number[] {

@@ -64,6 +64,8 @@ export interface SettlementLine {
   isUnreadable?: boolean;
   /** What a stray quotation mark does to it, and at which of its cells (counted round). */
   quote?: { does: 'neverCloses' | 'opens' | 'closes' | 'staysWithin'; cell: number };
+  /** Its row ends before its amount, or has one cell more behind its first one. */
+  cells?: 'cutShort' | 'oneMore';
   /** What the bank prints in a cell instead of the value, by the name of its column. */
   printed?: Readonly<Record<string, string>>;
 }

@@ -1,29 +1,30 @@
-import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 import type { Row } from './row.ts';
 
 /** What the cells of a table's lines look like: figures, or anything else; an empty one looks like nothing. */
 export interface CellShape {
-  /** How many cells a line has, also empty ones. */
-  cellCount: number;
-  /** How many of the rows had something in a cell, and in how many of them that was a figure. */
+  /** By their number of cells, also empty ones: one row of another length says nothing of the others. */
+  ofLength: Map<number, RowsOfLength>;
+  /** How many cells the names of columns have, without empty ones at their end. */
+  named: number;
+}
+
+interface RowsOfLength {
+  /** All that were read so, also names of columns. */
+  rows: number;
+  /** From how many without delimiters in quotes the look was learnt. */
+  seen: number;
+  /** How many of these had something in a cell, and in how many of them that was a figure. */
   filled: Uint8Array;
   figures: Uint8Array;
-  /** How many rows it was learnt from, from the first one of the most cells on. */
-  seen: number;
-  widest: number;
 }
 
 const look = { empty: 0, figure: 1, other: 2 } as const;
-/** The first rows tell: names of columns, and then lines. */
+/** The first rows tell. */
 const learntRows = 64;
+/** Lines have one length, or some of them leave empty cells at their end away. */
+const lengthsMax = 16;
 
-export const newCellShape = (): CellShape => ({
-  cellCount: 0,
-  filled: new Uint8Array(bankFileLimits.columnsMax),
-  figures: new Uint8Array(bankFileLimits.columnsMax),
-  seen: 0,
-  widest: 0,
-});
+export const newCellShape = (): CellShape => ({ ofLength: new Map(), named: 0 });
 
 /** The look of a cell by its first sign: a figure, also an Arabic-Indic or Persian one, and behind a sign. */
 function lookOf({ bytes, bounds }: Row, cell: number): number {
@@ -43,25 +44,33 @@ export function isFigure(bytes: Uint8Array, at: number, to: number): boolean {
   return byte === 0xd9 ? next >= 0xa0 && next <= 0xa9 : next >= 0xb0 && next <= 0xb9;
 }
 
-/** Learns from a row without delimiters in quotes. One without any figure is names of columns, which say nothing of lines. */
-export function learnCells(shape: CellShape, row: Row): void {
-  if (shape.seen >= learntRows) return;
-  if (row.cellCount > shape.widest) {
-    // Titles above a table fill the first cells alone, and say nothing of what its lines fill.
-    shape.widest = row.cellCount;
-    shape.seen = 0;
-    shape.filled.fill(0);
-    shape.figures.fill(0);
-  }
-  if (!hasFigure(row)) return;
-  shape.cellCount = row.cellCount;
-  shape.seen++;
-  for (let cell = 0; cell < row.cellCount; cell++) {
+/** Counts a row by its length, and learns from one that `isPlain`: without delimiters in quotes. */
+export function learnCells(shape: CellShape, row: Row, filledCount: number, isPlain: boolean): void {
+  const { cellCount } = row;
+  const known = shape.ofLength.get(cellCount);
+  if (known && known.seen >= learntRows) return void known.rows++;
+  // A row without any figure is names of columns, or a title: it says how long lines are, and nothing of what they look like.
+  const isNames = !hasFigure(row);
+  if (isNames) shape.named = Math.max(shape.named, filledCount);
+  const rows = rowsOfLength(shape, isNames ? filledCount : cellCount);
+  if (!rows) return;
+  rows.rows++;
+  if (isNames || !isPlain) return;
+  rows.seen++;
+  for (let cell = 0; cell < cellCount; cell++) {
     const own = lookOf(row, cell);
     if (own === look.empty) continue;
-    shape.filled[cell] = (shape.filled[cell] as number) + 1;
-    if (own === look.figure) shape.figures[cell] = (shape.figures[cell] as number) + 1;
+    rows.filled[cell] = (rows.filled[cell] as number) + 1;
+    if (own === look.figure) rows.figures[cell] = (rows.figures[cell] as number) + 1;
   }
+}
+
+function rowsOfLength({ ofLength }: CellShape, cellCount: number): RowsOfLength | null {
+  const known = ofLength.get(cellCount);
+  if (known || ofLength.size >= lengthsMax) return known ?? null;
+  const made = { rows: 0, seen: 0, filled: new Uint8Array(cellCount), figures: new Uint8Array(cellCount) };
+  ofLength.set(cellCount, made);
+  return made;
 }
 
 function hasFigure(row: Row): boolean {
@@ -69,23 +78,34 @@ function hasFigure(row: Row): boolean {
   return false;
 }
 
-/** Whether a line was among the rows that it was learnt from. */
-export const knowsLines = ({ seen }: CellShape): boolean => seen > 0;
+/**
+ * What lines of a length look like that a row of another length might have without its quotes; null where none is known. One
+ * longer than the names of columns is no line's unless more rows have it than have the row's own.
+ */
+export function linesOfLength(
+  { ofLength, named }: CellShape,
+  cellCount: number,
+  own: number,
+): RowsOfLength | null {
+  const lines = ofLength.get(cellCount);
+  if (!lines || lines.seen === 0) return null;
+  return cellCount <= named || lines.rows > (ofLength.get(own)?.rows ?? 0) ? lines : null;
+}
 
 /** What a cell of most lines looks like. */
-function usualLook({ filled, figures }: CellShape, cell: number): number {
+function usualLook({ filled, figures }: RowsOfLength, cell: number): number {
   const count = filled[cell] as number;
   if (count === 0) return look.empty;
   return (figures[cell] as number) * 2 >= count ? look.figure : look.other;
 }
 
 /** How many cells of a row look otherwise than lines do there, or are empty where most lines have something. */
-export function unlikeCells(shape: CellShape, row: Row): number {
-  const { filled, seen, cellCount } = shape;
+export function unlikeCells(lines: RowsOfLength, row: Row): number {
+  const { filled, seen } = lines;
   let unlike = 0;
-  for (let cell = 0; cell < cellCount; cell++) {
+  for (let cell = 0; cell < filled.length; cell++) {
     const own = cell < row.cellCount ? lookOf(row, cell) : look.empty;
-    const usual = usualLook(shape, cell);
+    const usual = usualLook(lines, cell);
     if (own === look.empty ? (filled[cell] as number) * 2 > seen : usual !== look.empty && own !== usual)
       unlike++;
   }

@@ -1,5 +1,12 @@
 import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
-import { type CellShape, isFigure, knowsLines, learnCells, newCellShape, unlikeCells } from './cell-shape.ts';
+import {
+  type CellShape,
+  isFigure,
+  learnCells,
+  linesOfLength,
+  newCellShape,
+  unlikeCells,
+} from './cell-shape.ts';
 import { fileRefused } from './file-refused.ts';
 import type { Row, RowSink } from './row.ts';
 import type { TextSource } from './text-encoding.ts';
@@ -23,7 +30,7 @@ interface Scan {
   widest: number;
   /** Delimiters within quoted cells that go over no line end. */
   delimitersQuoted: number;
-  /** What the cells of lines look like, as of one of the first of them. */
+  /** What the cells of lines look like, as of the first of them. */
   shape: CellShape;
   /** Cells with doubled quotes; they are closed up once the row is complete, because a cut row is scanned again. */
   escapedCells: number[];
@@ -156,8 +163,10 @@ function isSwallowing({ newlinesInside, delimitersInside, widest, ...scan }: Sca
 function finishRow(scan: Scan): void {
   for (const cell of scan.escapedCells) closeUp(scan.row, cell);
   if (scan.row.isBroken === true) return;
-  scan.widest = Math.max(scan.widest, filledCells(scan.row));
-  if (scan.delimitersQuoted === 0 && scan.row.cellCount * 2 >= scan.widest) learnCells(scan.shape, scan.row);
+  const filledCount = filledCells(scan.row);
+  scan.widest = Math.max(scan.widest, filledCount);
+  if (scan.row.cellCount * 2 >= scan.widest)
+    learnCells(scan.shape, scan.row, filledCount, scan.delimitersQuoted === 0);
 }
 
 /**
@@ -167,10 +176,11 @@ function finishRow(scan: Scan): void {
 function isShifting(scan: Scan, bytes: Uint8Array, start: number, end: number, ended: boolean): boolean {
   const { row, shape, delimitersQuoted, next } = scan;
   if (row.isBroken === true || scan.newlinesInside > 0 || delimitersQuoted === 0) return false;
-  if (row.cellCount + delimitersQuoted !== shape.cellCount || !knowsLines(shape)) return false;
-  const quoted = unlikeCells(shape, row);
+  const lines = linesOfLength(shape, row.cellCount + delimitersQuoted, row.cellCount);
+  if (!lines) return false;
+  const quoted = unlikeCells(lines, row);
   scanCells(scan, bytes, start, end, ended, false);
-  const isShifted = unlikeCells(shape, row) < quoted;
+  const isShifted = unlikeCells(lines, row) < quoted;
   // What was scanned last is what is read.
   scanCells(scan, bytes, start, end, ended, true);
   scan.next = next;

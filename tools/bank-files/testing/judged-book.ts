@@ -2,16 +2,22 @@
 import fc from 'fast-check';
 import { trialEntriesOf } from '../../../server/reconciliation/bank-file-trial.ts';
 import { type JobPart, unconfirmedPart } from '../../../server/reconciliation/judge/coverage-job.ts';
+import type { LateKeys } from '../../../server/reconciliation/match/late-keys.ts';
 import type { Layout } from '../../../server/reconciliation/read/columns.ts';
 import { withFile } from '../../../server/reconciliation/read/file-trial.ts';
 import { comparableHeader } from '../../../server/reconciliation/read/header-text.ts';
 import { reconcileBankFile } from '../../../server/reconciliation/reconcile-bank-file.ts';
-import type { ReconcileJob, ReconcileSummary } from '../../../server/reconciliation/reconcile-job.ts';
+import type {
+  PortalScope,
+  ReconcileJob,
+  ReconcileSummary,
+} from '../../../server/reconciliation/reconcile-job.ts';
 import { copyTextOf } from '../made-up-payments.ts';
 import { type Manner, manners } from '../manner.ts';
 import { trueReading } from '../mannered-columns.ts';
 import { type Draw, type PlantedBook, planted } from '../planted-book.ts';
 import { rowPlants } from '../planted-rows.ts';
+import type { KnownPayment } from '../settlement-line.ts';
 
 export const anyManner = fc.record(
   Object.fromEntries(
@@ -52,18 +58,46 @@ export function jobOf({ book, manner }: PlantedBook): Omit<ReconcileJob, 'filePa
 export const judgePlanted = (file: PlantedBook, job: Partial<ReconcileJob> = {}): Promise<Judged> =>
   withFile(file.text, async (filePath) => {
     const chunks: Uint8Array[] = [];
-    const summary = await reconcileBankFile(
-      { ...jobOf(file), ...job, filePath },
-      {
-        payments: async function* () {
-          yield* copyTextOf(file.book.payments, 1_000_000);
-        },
-        entries: (chunk) => void chunks.push(new Uint8Array(chunk)),
-        progress: () => {},
+    const whole = { ...jobOf(file), ...job, filePath };
+    const isHandedOver = handedOver(whole.parts);
+    const { payments } = file.book;
+    const summary = await reconcileBankFile(whole, {
+      payments: async function* (scope) {
+        yield* copyTextOf(
+          payments.filter((payment) => isHandedOver(payment, scope)),
+          1_000_000,
+        );
       },
-    );
+      latePayments: async function* (scope, keys) {
+        yield* copyTextOf(
+          payments.filter((payment) => !isHandedOver(payment, scope) && isNamed(payment, keys)),
+          1_000_000,
+        );
+      },
+      entries: (chunk) => void chunks.push(new Uint8Array(chunk)),
+      progress: () => {},
+    });
     return { summary, entries: trialEntriesOf(Buffer.concat(chunks)) };
   });
+
+/** Which payments the portal hands over before their keys are asked for: those of the file's days, and what is open still. */
+function handedOver(parts: readonly JobPart[] | undefined) {
+  const openings = (parts ?? []).flatMap(({ openingMs }) => openingMs ?? []);
+  const openSinceMs = openings.length > 0 ? Math.min(...openings) : null;
+  return (payment: KnownPayment, { spans, fromDay, toDay }: PortalScope): boolean => {
+    const { businessDay, createdAtMs, hostAtMs = createdAtMs } = payment;
+    if (spans.some((span) => businessDay >= span.fromDay && businessDay <= span.toDay)) return true;
+    if (spans.length < 2 && openSinceMs === null) return false;
+    const isOpen = payment.status === 'APPROVED' && !payment.earlier;
+    const sinceMs = openSinceMs ?? Date.parse(`${fromDay}T00:00:00+03:00`);
+    return isOpen && hostAtMs >= sinceMs && businessDay < (spans.at(-1)?.toDay ?? toDay);
+  };
+}
+
+const isNamed = ({ id, rrn, uuid, orderRef }: KnownPayment, { rrns, references, ids }: LateKeys): boolean =>
+  ids.includes(id) ||
+  (rrn !== null && rrns.includes(rrn)) ||
+  [uuid, orderRef?.toLowerCase()].some((text) => text !== undefined && references.includes(text));
 
 const byText = <T>(all: readonly T[]): T[] =>
   all.toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
