@@ -30,7 +30,9 @@ export interface PeopleFilter {
 
 const teamRole = "CASE u.role WHEN 'CASHIER' THEN 'cashier' ELSE coalesce(u.team_role, 'owner') END";
 const ofOwnBranch = '(branch_scope() IS NULL OR u.branch_id = branch_scope())';
-const filtered = `u.merchant_id = tenant_id() AND u.deleted_at IS NULL AND ${ofOwnBranch}
+/** Whom a list may show: who was deleted is no person of the merchant any more. */
+const listed = `u.merchant_id = tenant_id() AND u.deleted_at IS NULL AND ${ofOwnBranch}`;
+const filtered = `${listed}
   AND ($1 = '' OR strpos(lower(concat_ws(' ', u.full_name, u.email, u.username)), lower($1)) > 0)
   AND ($2::text[] IS NULL OR ${teamRole} = ANY($2)) AND ($3::bigint[] IS NULL OR u.branch_id = ANY($3))
   AND ($4::text[] IS NULL OR u.status = ANY($4)) AND ($5::bigint[] IS NULL OR u.id = ANY($5))`;
@@ -73,9 +75,7 @@ export async function countPeople(tx: Tx, filter: PeopleFilter): Promise<number>
 }
 
 export async function countAllPeople(tx: Tx): Promise<number> {
-  const row = await tx.row<{ count: number }>(
-    `SELECT count(*) FROM users u WHERE u.merchant_id = tenant_id() AND ${ofOwnBranch}`,
-  );
+  const row = await tx.row<{ count: number }>(`SELECT count(*) FROM users u WHERE ${listed}`);
   return row?.count ?? 0;
 }
 

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { getAccount } from '@mizan/contract/account.ts';
 import { getSession } from '@mizan/contract/auth.ts';
-import { makePersonLink, setPeopleStatus } from '@mizan/contract/people.ts';
+import { getManagementCounts } from '@mizan/contract/management.ts';
+import { listPeople, makePersonLink, setPeopleStatus } from '@mizan/contract/people.ts';
 import * as contract from '@mizan/contract/personal-data.ts';
+import { listMembers } from '@mizan/contract/suspension.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { platformRows } from '../../platform/database/database.ts';
 import { openMailer } from '../../platform/mail/mailer.ts';
@@ -171,8 +173,27 @@ test('who was deleted is let in by nobody again, has no terminal, and is listed 
     shop.terminals[0]?.id,
     shop.branchId,
   ]);
+  const listed = async () => {
+    const people = (await portal.call(listPeople, { query: {} }, { token: owner })).json();
+    const counted = (await portal.call(getManagementCounts, {}, { token: owner })).json();
+    const params = { id: shop.merchantId };
+    const members = (await portal.call(listMembers, { params, query: {} }, { token: admin })).json();
+    return {
+      ids: people.rows.map((row) => row.id).toSorted(),
+      counts: [people.total, counted.people],
+      members: members.people.map((row) => row.id).toSorted(),
+    };
+  };
+  const before = [
+    shop.owner.userId,
+    ...shop.terminals.map((each) => each.cashier.userId),
+    cashierId,
+  ].toSorted();
+  expect(await listed()).toEqual({ ids: before, counts: [before.length, before.length], members: before });
   const id = await ask({ kind: 'DELETION' }, cashier);
   expect((await answer(id, owner, 'DONE')).statusCode).toBe(200);
+  const left = before.filter((each) => each !== cashierId);
+  expect(await listed()).toEqual({ ids: left, counts: [left.length, left.length], members: left });
   const again = await portal.call(
     setPeopleStatus,
     { body: { ids: [cashierId], status: 'ACTIVE' } },

@@ -226,7 +226,7 @@ export const selectPeople = (
     `SELECT id::text, full_name AS "fullName", coalesce(email, username) AS "signInName", role,
        CASE role WHEN 'CASHIER' THEN 'cashier' ELSE ${placeInTeam} END AS "teamRole", branch_id::text AS "branchId", status
        FROM (SELECT *, users.id AS place FROM users) users
-      WHERE merchant_id = $1
+      WHERE merchant_id = $1 AND deleted_at IS NULL
         AND ($2 = '' OR strpos(lower(concat_ws(' ', full_name, email, username)), lower($2)) > 0)
       ORDER BY role DESC, place LIMIT $3`,
     [merchantId, search, limit],
