@@ -113,6 +113,15 @@ async function kept(url: string): Promise<MerchantWorld | null> {
   });
 }
 
+/** Whether it was not there yet. */
+async function ensureDatabase(serverUrl: string, name: string): Promise<boolean> {
+  return asOwner(serverUrl, async (client) => {
+    const existing = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+    if (existing.rowCount === 0) await client.query(`CREATE DATABASE ${name}`);
+    return existing.rowCount === 0;
+  });
+}
+
 /**
  * The bench's own embedded server, with a table of 2 x `rows` payments. Filling takes minutes, so a database is
  * kept for the runs of the next days, one for each size, and migrated as any other.
@@ -124,21 +133,20 @@ export async function openBenchDatabase(
   const dataDir = `${defaultDataDir(cloneDir)}-bench`;
   const server = await startEmbedded(dataDir);
   const name = `bench_${rows}`;
-  await asOwner(server.url, async (client) => {
-    const existing = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
-    if (existing.rowCount === 0) await client.query(`CREATE DATABASE ${name}`);
-  });
   const url = databaseUrl(server.url, name);
+  const isNew = await ensureDatabase(server.url, name);
+  let large = isNew ? null : await kept(url);
+  if (!large && !isNew) {
+    // Whoever broke off a fill left a table without its indexes.
+    await asOwner(server.url, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+    await ensureDatabase(server.url, name);
+  }
   await ensureRoles(url, benchSecret);
   await migrate(url);
   await migrateJobs(url);
   const db = openDatabase(roleUrls(url, benchSecret));
-  let large = await kept(url);
   if (!large) {
     log(`filling a table of ${2 * rows} payments; this is done once`);
-    await asOwner(url, (client) =>
-      client.query('DROP TABLE IF EXISTS bench_world; TRUNCATE merchants CASCADE'),
-    );
     large = await fill(url, db, rows, log);
   }
   const stop = async (): Promise<void> => {

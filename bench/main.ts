@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { openBenchDatabase } from './bench-database.ts';
 import { writeReport } from './report.ts';
 import { fullRows, type Scenario } from './scenario.ts';
+import { settle } from './settled.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const help = `npm run bench -- [scenario ...] [--rows n]
@@ -40,6 +41,7 @@ async function main(): Promise<number> {
   const database = await openBenchDatabase(rows, log);
   let missed = 0;
   try {
+    await settle(database, log);
     for (const scenario of chosen) {
       console.log(scenario.title);
       const report = await scenario.run({ database, rows, log });

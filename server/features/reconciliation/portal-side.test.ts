@@ -61,6 +61,20 @@ test('a payment is handed over once, with what is owed for it, however the days 
   for (const payments of [1, 70, 130]) expect(await handedOver(merchantId, spans, payments)).toEqual(whole);
 });
 
+test('days of which nothing is owed, or more than their sums say, are handed over as well', async () => {
+  const merchantId = await daysOutOfOrder();
+  const spans = [{ fromDay: '2026-05-20', toDay: '2026-06-30' }];
+  const whole = await handedOver(merchantId, spans);
+  expect(whole).toHaveLength(600);
+  await inPlatformBulk(db, (tx) =>
+    tx.change('UPDATE expectation_days SET count = 0 WHERE merchant_id = $1 AND business_day <> $2', [
+      merchantId,
+      '2026-06-04',
+    ]),
+  );
+  for (const payments of [1, 70]) expect(await handedOver(merchantId, spans, payments)).toEqual(whole);
+});
+
 test('days between two spans are in no slice', async () => {
   const merchantId = await daysOutOfOrder();
   const spans = [
