@@ -179,9 +179,9 @@ test('who was deleted is let in by nobody again, has no terminal, and is listed 
     const params = { id: shop.merchantId };
     const members = (await portal.call(listMembers, { params, query: {} }, { token: admin })).json();
     return {
-      ids: people.rows.map((row) => row.id).toSorted(),
+      ids: (people.rows as { id: string }[]).map(({ id }) => id).toSorted(),
       counts: [people.total, counted.people],
-      members: members.people.map((row) => row.id).toSorted(),
+      members: (members.people as { id: string }[]).map(({ id }) => id).toSorted(),
     };
   };
   const before = [
