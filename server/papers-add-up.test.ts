@@ -202,6 +202,21 @@ test.each(languages.flatMap((lang) => (['csv', 'xlsx'] as const).map((format) =>
   },
 );
 
+test.each(languages)(
+  'statement (%s): net due less what arrived is the closing difference and what it says to be in none',
+  async (lang) => {
+    const { text, amount } = wordsFor(lang);
+    const { net, arrived, difference } = added(await owedRows());
+    const left = (net ?? 0) - (arrived ?? 0) + (difference ?? 0);
+    expect(left).not.toBe(0);
+    const [before = ''] = text('exports:statement.unsaid', { amounts: '\n' }).split('\n');
+    const said = sheetOf(await statementFile(await statement(), 'csv', lang)).map(([first]) => String(first));
+    expect(said.filter((line) => line.startsWith(before))).toEqual([
+      `${before}${amount(left)} ${text('units:currency.SAR')}`,
+    ]);
+  },
+);
+
 /** The figures of each line of a paper from its first column to its last, in halalas; lines from top to bottom. */
 function drawnFigures(pdf: Buffer, lang: Language): number[][] {
   return drawnTexts(pdf).flatMap((page) => {

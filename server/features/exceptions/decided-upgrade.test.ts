@@ -156,6 +156,69 @@ async function filled(name: string) {
   return { own, monday, decideAll, chargebacks };
 }
 
+/**
+ * Monday's settlement that the bank paid in two parts, one in each of two files; the second file has its chargeback and its line of
+ * nobody again.
+ */
+async function settledInParts() {
+  clock.set(noon);
+  const own = await anotherMerchant(world);
+  const [one, disputed, tuesday] = (await sell(own, [
+    { amountMinor: 20_000, at: '2026-11-16 09:00' },
+    { amountMinor: 5_000, at: '2026-11-16 10:00' },
+    { amountMinor: 8_000, at: '2026-11-17 09:00' },
+  ])) as [Sold, Sold, Sold];
+  const taken = csvLineOf(disputed, { amountMinor: -5_000, feeMinor: 0, vatMinor: 0 });
+  const stranger = csvLineOf(one, { rrn: '632116771299', approvalCode: '446899', amountMinor: 3_300 });
+  const netOf = (line: string): number => Math.round(100 * Number(line.split(',')[8]));
+  const monday: [string, string][] = [
+    [csvLineOf(one), 'Purchase'],
+    [csvLineOf(disputed), 'Purchase'],
+    [stranger, 'Purchase'],
+    [taken, 'Chargeback'],
+  ];
+  const payout = (minor: number): [string, string] => {
+    const riyals = (minor / 100).toFixed(2);
+    return [`,,,2026-11-17 21:00:00,,${riyals},,,${riyals}`, 'Payout'];
+  };
+  const settled = (days: readonly string[], lines: [string, string][]): string =>
+    typedLines(lines)
+      .split('\n')
+      .map((line, at) => (line === '' ? line : `${line},${at === 0 ? 'Settlement Date' : days[at - 1]}`))
+      .join('\n');
+  const day = '2026-11-17';
+  const firstPart = 10_000;
+  const rest = monday.reduce((sum, [line]) => sum + netOf(line), -firstPart);
+  const days = monday.map(() => day);
+  await reconcile(own, settled([...days, day], [...monday, payout(firstPart)]), 'parts-monday.csv');
+  const second: [string, string][] = [[csvLineOf(tuesday), 'Purchase'], ...monday.slice(2), payout(rest)];
+  await reconcile(own, settled(['2026-11-18', day, day, day], second), 'parts-tuesday.csv');
+  return own;
+}
+
+test('a settlement in parts: what its lines say in both files is back-filled with its settlement day, and is lost once', async () => {
+  const own = await settledInParts();
+  await later(own, 1);
+  for (const row of await exceptionsOf(own)) {
+    if (row.outcome === 'chargeback') await standsAs(own, row.id, 'LOST');
+    else if (row.outcome === 'missingInPortal') await accept(own, row);
+  }
+  await later(own, 2);
+  const [kept, journal] = await Promise.all([keptOf(own), journalOf(own)]);
+  const saying = kept.filter(({ lineSays }) => lineSays?.split('|')[1] === '2026-11-17');
+  expect(saying.map(({ outcome }) => outcome).toSorted()).toEqual([
+    'chargeback',
+    'chargeback',
+    'missingInPortal',
+    'missingInPortal',
+  ]);
+  expect(new Set(saying.map(({ lineSays }) => lineSays)).size).toBe(2);
+  expect(balancesOf(journal)).toMatchObject({ 'Lost chargebacks': 5_000 });
+  await migratedAgain(world.portal.database.url);
+  expect(await keptOf(own)).toEqual(kept);
+  expect(await journalOf(own)).toBe(journal);
+});
+
 test('a filled database comes to the rows and the journal that the service writes', async () => {
   const shop = await filled('shop');
   const undone = await filled('undone');

@@ -14,8 +14,11 @@ export type StatementRow = Omit<SettlementTableRow, 'valueDates'> &
  * amounts are whole minor units of their row's currency, days those of Riyadh.
  */
 export interface StatementFigures {
-  /** Of this shape; another one has another number. 2: says what was written off. 3: says all value dates of a row. */
-  form: 1 | 2 | 3;
+  /**
+   * Of this shape; another one has another number. 2: says what was written off. 3: says all value dates of a row. 4: says what is in
+   * no difference.
+   */
+  form: 1 | 2 | 3 | 4;
   number: string;
   code: string;
   /** Where the paper is checked, with its code. */

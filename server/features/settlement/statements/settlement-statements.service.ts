@@ -169,7 +169,7 @@ async function keep(
   }
   const code = randomBytes(codeBytes).toString('base64url');
   const number = numberOf(riyadhDay(at).slice(0, 4), sequence);
-  const named = { form: 3, number, code, address: checkAddress(code), madeByName: by.fullName } as const;
+  const named = { form: 4, number, code, address: checkAddress(code), madeByName: by.fullName } as const;
   const whole: StatementFigures = { ...named, ...figures };
   const canonical = canonicalText(whole);
   const summary = canonicalText(summaryOf(whole, canonical));

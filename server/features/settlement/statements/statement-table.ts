@@ -151,6 +151,10 @@ function factsOf(figures: StatementFigures, words: Words): string[] {
         rest: together(`${amount(netMinor - writtenOffMinor)} ${text(`units:currency.${currency}`)}`),
       }),
     );
+  // What the closing difference leaves out of net and arrived: without it the three do not add up. Form 3 and before did not say it.
+  const unsaid = totals
+    .filter(({ unsaidMinor }) => figures.form >= 4 && unsaidMinor !== 0)
+    .map(({ currency, unsaidMinor }) => `${amount(unsaidMinor)} ${text(`units:currency.${currency}`)}`);
   const list = (sums: string[]): string => sums.map(together).join(text('settlement:and'));
   return [
     text('exports:statement.merchant', { name: isolated(nameOf(merchant, words)) }),
@@ -166,6 +170,7 @@ function factsOf(figures: StatementFigures, words: Words): string[] {
     ...(figures.isLastDayOver ? [] : [text('exports:statement.notOver')]),
     ...(openSums.length > 0 ? [text('exports:statement.unmatched', { amounts: list(openSums) })] : []),
     ...givenUp,
+    ...(unsaid.length > 0 ? [text('exports:statement.unsaid', { amounts: list(unsaid) })] : []),
     ...(unjudged.length > 0 ? [text('exports:statement.unjudged', { amounts: list(unjudged) })] : []),
   ];
 }
