@@ -20,9 +20,9 @@ export const minorFrom = (text: string): number => Math.round(100 * numberFrom(t
 
 /** The list that stands there, once it and its sums have come. */
 async function listed({ page, t }: Window): Promise<OpenedList> {
-  const summary = page.locator('main h1 + div').filter({ hasText: '·' });
+  const summary = page.locator('main h1 + div').filter({ hasText: / · |، / });
   await summary.waitFor();
-  const said = (await summary.innerText()).split('·').at(-1) ?? '';
+  const said = (await summary.innerText()).split(/ · |، /).at(-1) ?? '';
   const sums = page.locator('main dl > div');
   // Digits of a count in words: Arabic says one and two without any.
   const words = { one: t('units:transaction', { count: 1 }), two: t('units:transaction', { count: 2 }) };

@@ -52,6 +52,12 @@ function whenWanted<T>(make: () => T): () => T {
 
 const integers = new Intl.NumberFormat(locale);
 const hasArabicDigits = integers.resolvedOptions().numberingSystem === 'arab';
+/**
+ * Between facts of one line ('Mada · 9 payments'). Beside an Arabic digit a middle dot is read as a zero, one as ten
+ * (docs/decisions/0434-no-dot-beside-arabic-digits.md).
+ */
+export const apart = language === 'ar' ? '، ' : hasArabicDigits ? ', ' : ' · ';
+
 /** Behind Latin digits in an Arabic sentence the sign would change sides: marks hold it, as ar-EG itself does. */
 const percentSign = hasArabicDigits ? '٪' : language === 'en' ? '%' : `${leftToRightMark}%${leftToRightMark}`;
 
@@ -176,7 +182,7 @@ export function bankDayFormat(options: Intl.DateTimeFormatOptions): (moment: Mom
   const chosen = dateFormat(options);
   if (dateCalendar === 'gregory') return chosen;
   const bankers = dateFormat(options, 'gregory');
-  return (moment) => `${chosen(moment)} · ${bankers(moment)}`;
+  return (moment) => `${chosen(moment)}${apart}${bankers(moment)}`;
 }
 
 /** The calendar day of an instant in Riyadh: '2026-11-24'. */

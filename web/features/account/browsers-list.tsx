@@ -3,6 +3,7 @@ import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../platform/command.ts';
+import { apart } from '../../platform/formats.ts';
 import { CommandButton } from '../../ui/command-button.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
 import { Section } from '../../ui/page.tsx';
@@ -78,7 +79,7 @@ function BrowserText({ row }: { row: BrowserRow }) {
           <bdi>{row.browser ?? t('account:unknownBrowser')}</bdi>
           {row.os && (
             <>
-              {' · '}
+              {apart}
               <bdi>{row.os}</bdi>
             </>
           )}
@@ -87,7 +88,7 @@ function BrowserText({ row }: { row: BrowserRow }) {
           {row.ipAddress && (
             <>
               <Identifier>{row.ipAddress}</Identifier>
-              {' · '}
+              {apart}
             </>
           )}
           {row.when}

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../platform/api-client.ts';
 import { useCommand } from '../../platform/command.ts';
-import { formatDateTime, formatRelative } from '../../platform/formats.ts';
+import { apart, formatDateTime, formatRelative } from '../../platform/formats.ts';
 import { PasskeyNotGivenError, passkeysWork } from '../../platform/passkeys.ts';
 import { CommandButton } from '../../ui/command-button.tsx';
 import { Section } from '../../ui/page.tsx';
@@ -56,7 +56,7 @@ function PasskeyRow({ passkey, onRename }: PasskeyRowProps) {
           </span>
           <span className={classes['help']}>
             {t('account:passkeys.addedOn')} {formatDateTime(addedOn)}
-            {' · '}
+            {apart}
             {lastUsedAt === null
               ? t('account:passkeys.neverUsed')
               : `${t('account:sessions.lastSeen')} ${formatRelative(lastUsedAt)}`}

@@ -10,7 +10,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { download } from '../../platform/api-client.ts';
 import { useCommand } from '../../platform/command.ts';
-import { formatDate, formatNumber } from '../../platform/formats.ts';
+import { apart, formatDate, formatNumber } from '../../platform/formats.ts';
 import { routeQuery } from '../../platform/query-client.ts';
 import { CommandButton } from '../../ui/command-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -62,7 +62,7 @@ function Kept({ kept }: Pick<PersonalData, 'kept'>) {
           const becomes = t(`personalData:stays.${stays}`, { day: until && formatDate(until) });
           return [
             t(`personalData:kind.${kind}`),
-            count === null ? becomes : `${formatNumber(count)} · ${becomes}`,
+            count === null ? becomes : `${formatNumber(count)}${apart}${becomes}`,
           ] as const;
         })}
     />

@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/api-client.ts';
 import { useCommand } from '../../platform/command.ts';
-import { formatDateTime } from '../../platform/formats.ts';
+import { apart, formatDateTime } from '../../platform/formats.ts';
 import { canBePushed, ownDeviceHash, PushRefusedError, pushHere } from '../../platform/service-worker.ts';
 import { CommandButton } from '../../ui/command-button.tsx';
 import classes from './account.module.css';
@@ -46,7 +46,7 @@ export function PushDevicesSection({ publicKey, rows }: { publicKey: string; row
           when: [
             ...(endpointHash === ownHash ? [t('account:devices.isHere')] : []),
             `${t('account:devices.addedOn')} ${formatDateTime(addedOn)}`,
-          ].join(' · '),
+          ].join(apart),
         }))}
       >
         {canBePushed() && !isHere && (

@@ -1,5 +1,6 @@
 import type { FeeAudit } from '@mizan/contract/fee-audit.ts';
 import { useTranslation } from 'react-i18next';
+import { apart } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { opensNothing } from '../../ui/opens-nothing.ts';
 import { SchemeMark } from '../../ui/scheme-mark.tsx';
@@ -34,7 +35,7 @@ export function AuditPhone({ audit, address }: { audit: FeeAudit; address: FeeAu
               </div>
               <div className={classes['quiet']}>
                 {row.rate ? rateText(row.rate, t) : t('fees:noRate')}
-                {' · '}
+                {apart}
                 <AuditFigure address={address} of={{ row }} side={row.count > 0 ? 'judged' : 'notJudged'}>
                   {t('units:transaction', { count: row.count > 0 ? row.count : row.notJudgedCount })}
                 </AuditFigure>

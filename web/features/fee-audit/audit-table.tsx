@@ -2,7 +2,7 @@ import type { AuditCause, AuditRow, FeeAudit } from '@mizan/contract/fee-audit.t
 import { IconEqual, IconEqualNot } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatAmount, formatNumber, formatPercent } from '../../platform/formats.ts';
+import { apart, formatAmount, formatNumber, formatPercent } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { opensNothing } from '../../ui/opens-nothing.ts';
 import { PlainTable } from '../../ui/plain-table.tsx';
@@ -173,7 +173,7 @@ function CauseRow({ row, cause, address }: { row: AuditRow; cause: AuditCause; a
           <span className={classes['quiet']}>
             {spanText(cause.firstDay, cause.lastDay, t)}
             {cause.claimedCount > 0 &&
-              ` · ${t('fees:claims.inClaims', { lines: t('units:line', { count: cause.claimedCount }) })}`}
+              `${apart}${t('fees:claims.inClaims', { lines: t('units:line', { count: cause.claimedCount }) })}`}
           </span>
         </button>
       </td>

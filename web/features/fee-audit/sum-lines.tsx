@@ -3,7 +3,7 @@ import type { Currency } from '@mizan/contract/money.ts';
 import { paths } from '@mizan/contract/paths.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../platform/formats.ts';
+import { apart, formatNumber } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { ListView, MoreRows } from '../../ui/list-view.tsx';
 import { opensNothing } from '../../ui/opens-nothing.ts';
@@ -72,7 +72,7 @@ function SumLine({
           search={{ view: 'files', file: bankFileId, entry: String(seq) } as never}
         >
           <bdi>{fileName}</bdi>
-          {line !== null && ` · ${t('fees:lines.lineOf', { line: formatNumber(line) })}`}
+          {line !== null && `${apart}${t('fees:lines.lineOf', { line: formatNumber(line) })}`}
         </Link>{' '}
         <span className={classes['quiet']}>{formatShortDay(day)}</span>
       </span>

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../platform/formats.ts';
+import { apart, formatNumber } from '../../platform/formats.ts';
 import { language, nameIn } from '../../platform/language.ts';
 import { type OfferedPlaces, placeIn, placeName, useOfferedPlaces } from '../../platform/offered-places.ts';
 import { useMay } from '../../platform/use-may.ts';
@@ -224,7 +224,10 @@ export function BranchList({ address, choice }: TabProps) {
                 title: <bdi>{nameIn(row)}</bdi>,
                 detail: (
                   <>
-                    <Identifier>{row.code}</Identifier> · {terminalsText(row, t)} ·{' '}
+                    <Identifier>{row.code}</Identifier>
+                    {apart}
+                    {terminalsText(row, t)}
+                    {apart}
                     <bdi>{placeText(row, t, places)}</bdi>
                   </>
                 ),

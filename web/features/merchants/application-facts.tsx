@@ -5,7 +5,7 @@ import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../platform/command.ts';
-import { formatBytes, formatDateTime } from '../../platform/formats.ts';
+import { apart, formatBytes, formatDateTime } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
 import { useOfferedDevices, vendorName } from '../../platform/offered-devices.ts';
 import { type OfferedPlaces, placeName, useOfferedPlaces } from '../../platform/offered-places.ts';
@@ -29,7 +29,7 @@ export function useFieldName(): (path: string) => string {
         t(isCashier ? 'onboarding:cashiers.title' : 'onboarding:branches.title', { number: first }),
       second !== undefined && t('onboarding:branches.terminal', { number: second }),
     ];
-    return [t(`onboarding:fields.${labelOf(path)}`), ...places.filter(Boolean)].join(' · ');
+    return [t(`onboarding:fields.${labelOf(path)}`), ...places.filter(Boolean)].join(apart);
   };
 }
 
@@ -78,10 +78,10 @@ export function ApplicationFacts({ application }: { application: ApplicationDeta
       <Part title={t('onboarding:steps.branches')}>
         <Lines
           rows={branches.flatMap((branch, index): [string, string][] => [
-            [nameOf(`branches.${index}.name`), `${branch.name} · ${branch.address}`],
+            [nameOf(`branches.${index}.name`), `${branch.name}${apart}${branch.address}`],
             ...branch.terminals.map(({ tid, model, msp }, place): [string, string] => [
               nameOf(`branches.${index}.terminals.${place}.tid`),
-              `${tid} · ${model} · ${vendorName(devices, msp)}`,
+              `${tid}${apart}${model}${apart}${vendorName(devices, msp)}`,
             ]),
           ])}
         />
@@ -90,7 +90,7 @@ export function ApplicationFacts({ application }: { application: ApplicationDeta
         <Lines
           rows={cashiers.map(({ name, username, branch }, index) => [
             t('onboarding:cashiers.title', { number: index + 1 }),
-            `${name} · ${username} · ${branches[branch]?.name ?? ''}`,
+            `${name}${apart}${username}${apart}${branches[branch]?.name ?? ''}`,
           ])}
         />
       </Part>
@@ -135,7 +135,9 @@ function Documents({ documents }: Pick<ApplicationDetail, 'documents'>) {
             args={id}
             leftSection={<IconDownload size={16} stroke={1.6} aria-hidden="true" />}
           >
-            <bdi>{fileName}</bdi> · {formatBytes(sizeBytes)}
+            <bdi>{fileName}</bdi>
+            {apart}
+            {formatBytes(sizeBytes)}
           </CommandButton>
         </li>
       ))}

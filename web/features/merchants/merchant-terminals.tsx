@@ -1,7 +1,7 @@
 import { listMerchantTerminals, type TerminalOfMerchant } from '@mizan/contract/terminals.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { formatRelative } from '../../platform/formats.ts';
+import { apart, formatRelative } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
 import { routeQuery } from '../../platform/query-client.ts';
 import { ConnectionBadge } from '../../ui/connection-badge.tsx';
@@ -41,11 +41,12 @@ function Terminal({ row }: { row: TerminalOfMerchant }) {
           <Identifier>{row.tid}</Identifier>
         </span>
         <span className={classes['detail']}>
-          <bdi>{language === 'en' ? row.branchNameEn : row.branchNameAr}</bdi> ·{' '}
+          <bdi>{language === 'en' ? row.branchNameEn : row.branchNameAr}</bdi>
+          {apart}
           <bdi>
             {row.brand} {row.model}
           </bdi>
-          {row.lastSeenAt !== null && ` · ${formatRelative(row.lastSeenAt)}`}
+          {row.lastSeenAt !== null && `${apart}${formatRelative(row.lastSeenAt)}`}
         </span>
         {row.packageFit === 'DOES_NOT_FIT' && row.madaPackage !== null && (
           <span className={classes['detail']}>

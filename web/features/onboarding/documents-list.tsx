@@ -4,7 +4,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UploadProgress } from '../../platform/api-upload.ts';
-import { formatBytes } from '../../platform/formats.ts';
+import { apart, formatBytes } from '../../platform/formats.ts';
 import { FileDrop } from '../../ui/file-drop.tsx';
 import { useProblem } from './form-field.tsx';
 import { sendDocument } from './onboarding.calls.ts';
@@ -66,7 +66,9 @@ export function DocumentsList({ token, documents, onAdded, onRemoved }: Document
         {documents.map(({ id, fileName, sizeBytes }) => (
           <li key={id}>
             <span>
-              <bdi>{fileName}</bdi> · {formatBytes(sizeBytes)}
+              <bdi>{fileName}</bdi>
+              {apart}
+              {formatBytes(sizeBytes)}
             </span>
             <button type="button" className={classes['link']} onClick={() => remove(id)}>
               <IconTrash size={16} stroke={1.6} aria-hidden="true" />

@@ -2,7 +2,7 @@ import { paths } from '@mizan/contract/paths.ts';
 import type { ProofListed } from '@mizan/contract/proof.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { formatMoment } from '../../platform/formats.ts';
+import { apart, formatMoment } from '../../platform/formats.ts';
 import { lineNumber } from '../../platform/line-number.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { CardNumber, Identifier } from '../../ui/identifier.tsx';
@@ -87,7 +87,15 @@ function Decided({ row: { decidedBy, approvedBy, decidedAt } }: { row: ProofList
   if (decidedBy === null || decidedAt === null) return null;
   return (
     <small className={classes['decided']}>
-      {[decidedBy, approvedBy].map((name) => name !== null && <bdi key={name}>{name} · </bdi>)}
+      {[decidedBy, approvedBy].map(
+        (name) =>
+          name !== null && (
+            <bdi key={name}>
+              {name}
+              {apart}
+            </bdi>
+          ),
+      )}
       {formatMoment(decidedAt)}
     </small>
   );

@@ -2,6 +2,7 @@ import type { Proof, ProofFigures, ProofGap, ProofLevel, ProofRow } from '@mizan
 import { proofSays, proofUnknown } from '@mizan/contract/proof-says.ts';
 import type { TFunction } from 'i18next';
 import {
+  apart,
   bankDayFormat,
   dateCalendar,
   dateFormat,
@@ -22,7 +23,7 @@ export const formatPlainDay = dateFormat({ month: 'long', day: 'numeric' });
 export function daysText({ from, to }: Pick<Proof, 'from' | 'to'>): string {
   if (from === to) return formatLongDay(from);
   const month = formatMonth(`${from.slice(0, 7)}-15`);
-  return dateCalendar === 'gregory' ? month : `${formatDays(from, to)} · ${month}`;
+  return dateCalendar === 'gregory' ? month : `${formatDays(from, to)}${apart}${month}`;
 }
 
 export const inLanguage = ({ nameEn, nameAr }: { nameEn: string; nameAr: string }): string =>
@@ -100,5 +101,5 @@ export const isBetweenNothing = (figures: ProofFigures, level: ProofLevel): bool
     return of === null || (of.amountMinor === 0 && (of.count ?? 0) === 0);
   });
 
-/** 'Not due yet · 9' */
-export const countedText = (text: string, count: number): string => `${text} · ${formatNumber(count)}`;
+/** 'Not due yet (9)' */
+export const countedText = (text: string, count: number): string => `${text} (${formatNumber(count)})`;

@@ -21,7 +21,7 @@ import { upload } from '../../platform/api-upload.ts';
 import { useCommand } from '../../platform/command.ts';
 import { failureText } from '../../platform/failure.words.ts';
 import { useForm } from '../../platform/form.ts';
-import { formatBytes, formatDateTime, formatLongDate, formatNumber } from '../../platform/formats.ts';
+import { apart, formatBytes, formatDateTime, formatLongDate, formatNumber } from '../../platform/formats.ts';
 import { routeQuery, useRefresh } from '../../platform/query-client.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { CommandButton } from '../../ui/command-button.tsx';
@@ -208,7 +208,11 @@ function Evidence({ id, chargeback: { evidence }, mayAdd }: EvidenceProps) {
             <span>
               <bdi>{each.fileName}</bdi>{' '}
               <span className={classes['hint']}>
-                {formatBytes(each.sizeBytes)} · <bdi>{each.byName}</bdi> · {formatDateTime(each.at)}
+                {formatBytes(each.sizeBytes)}
+                {apart}
+                <bdi>{each.byName}</bdi>
+                {apart}
+                {formatDateTime(each.at)}
               </span>
             </span>
             <CommandButton

@@ -8,6 +8,7 @@ import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { apart } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
 import { lineNumber } from '../../platform/line-number.ts';
 import { Amount } from '../../ui/amount.tsx';
@@ -253,7 +254,9 @@ function PhoneRows({ rows, chosen, onPress }: PhoneRowsProps) {
         title: <ExceptionOutcome row={row} t={t} />,
         detail: (
           <>
-            <ExceptionPlace row={row} /> · <ExceptionAge row={row} />
+            <ExceptionPlace row={row} />
+            {apart}
+            <ExceptionAge row={row} />
           </>
         ),
         figure: <Amount amountMinor={row.differenceMinor} signed currency={row.currency} />,

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatMoment } from '../../platform/formats.ts';
+import { apart, formatMoment } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
 import { CardNumber, Identifier } from '../../ui/identifier.tsx';
@@ -59,7 +59,7 @@ function Found({ search, onFound }: { search: string; onFound: (id: string) => v
                   {row.lastFour && <CardNumber lastFour={row.lastFour} />}
                 </>
               ),
-              detail: [formatMoment(row.createdAt), branchOf(row)].join(' · '),
+              detail: [formatMoment(row.createdAt), branchOf(row)].join(apart),
               figure: <Amount amountMinor={row.amountMinor} currency={row.currency} />,
               status: <StatusBadge status={row.status} />,
             }))}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type RefundDetail, refundCan } from '@mizan/contract/refunds.ts';
 import { useTranslation } from 'react-i18next';
-import { formatAmount, formatDay } from '../../platform/formats.ts';
+import { apart, formatAmount, formatDay } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
@@ -109,7 +109,7 @@ function useFacts(refund: RefundDetail): Fact[] {
           <PurchaseLink id={originalId} />
           {originalAmountMinor !== null && (
             <>
-              {' · '}
+              {apart}
               <Amount amountMinor={originalAmountMinor} currency={refund.currency} />
             </>
           )}

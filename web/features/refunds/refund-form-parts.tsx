@@ -5,7 +5,7 @@ import { IconCreditCardRefund, IconUserCheck } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatAmount, formatMoment, locale } from '../../platform/formats.ts';
+import { apart, formatAmount, formatMoment, locale } from '../../platform/formats.ts';
 import { useSession } from '../../platform/session.store.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { CardNumber } from '../../ui/identifier.tsx';
@@ -29,7 +29,7 @@ export function PurchaseHead({ effect: { original } }: { effect: RefundEffect })
           </span>
         )}
       </div>
-      <p className={classes['hint']}>{place.filter(Boolean).join(' · ')}</p>
+      <p className={classes['hint']}>{place.filter(Boolean).join(apart)}</p>
     </div>
   );
 }
@@ -127,7 +127,7 @@ export function TerminalChoice({ value, onChange }: Omit<TerminalLineProps, 'eff
         value: each.id,
         label: [each.tid, branchName(each), canTakePayment(each) ? null : t('refunds:terminal.away')]
           .filter(Boolean)
-          .join(' · '),
+          .join(apart),
       }))}
     />
   );

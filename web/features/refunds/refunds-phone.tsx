@@ -1,6 +1,6 @@
 import type { RefundRow } from '@mizan/contract/refunds.ts';
 import { useTranslation } from 'react-i18next';
-import { formatMoment } from '../../platform/formats.ts';
+import { apart, formatMoment } from '../../platform/formats.ts';
 import { CardNumber, Identifier } from '../../ui/identifier.tsx';
 import { RowList } from '../../ui/row-list.tsx';
 import { SchemeMark } from '../../ui/scheme-mark.tsx';
@@ -23,7 +23,7 @@ export function RefundRows({ rows, onOpen }: { rows: readonly RefundRow[]; onOpe
         title: row.lastFour ? <CardNumber lastFour={row.lastFour} /> : <Identifier hash>{row.id}</Identifier>,
         detail: (
           <>
-            {[formatMoment(row.createdAt), branchOf(row)].join(' · ')}
+            {[formatMoment(row.createdAt), branchOf(row)].join(apart)}
             <RefusedWhy refund={row} className={classes['why']} />
           </>
         ),

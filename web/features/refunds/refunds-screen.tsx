@@ -5,7 +5,7 @@ import type { ExportSubject } from '@mizan/contract/exports.ts';
 import { may } from '@mizan/contract/may.ts';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatAmount, formatNumber } from '../../platform/formats.ts';
+import { apart, formatAmount, formatNumber } from '../../platform/formats.ts';
 import { useSession } from '../../platform/session.store.ts';
 import { useToday } from '../../platform/today.ts';
 import { rangeText } from '../../ui/date-range-picker.tsx';
@@ -111,5 +111,5 @@ function Summary({ state }: { state: RefundSearchState }) {
     !atLeast && t('refunds:total.approved', { amount: formatAmount(approvedMinor) }),
     !atLeast && openCount > 0 && t('refunds:total.open', { amount: formatAmount(openMinor) }),
   ];
-  return <>{parts.filter(Boolean).join(' · ')}</>;
+  return <>{parts.filter(Boolean).join(apart)}</>;
 }

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import type { SettlementMonth, SettlementPart, SettlementRow } from '@mizan/contract/settlement.ts';
 import { isOpen } from '@mizan/contract/settlement.ts';
 import { useTranslation } from 'react-i18next';
-import { formatAmount, formatNumber } from '../../platform/formats.ts';
+import { apart, formatAmount, formatNumber } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { RowList } from '../../ui/row-list.tsx';
 import { SchemeMark, schemeKey } from '../../ui/scheme-mark.tsx';
@@ -217,7 +217,7 @@ function Day({ day, rows, shown, address }: PhoneProps & { day: string; rows: re
                     }),
                   ]
                 : []),
-            ].join(' · '),
+            ].join(apart),
             figure: <Amount amountMinor={netOf(cell.parts)} />,
             status: isAskingDeposit(cell.deposit.state) ? (
               <span className={classes['asksFor']}>

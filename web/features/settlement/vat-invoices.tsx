@@ -1,7 +1,7 @@
 import { getVatReport, undoVatInvoice, type VatInvoice } from '@mizan/contract/vat-report.ts';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../platform/command.ts';
-import { formatDate, formatDateTime } from '../../platform/formats.ts';
+import { apart, formatDate, formatDateTime } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { CommandButton } from '../../ui/command-button.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
@@ -34,7 +34,9 @@ function Invoice({ invoice }: { invoice: VatInvoice }) {
       <div>
         <strong>{t(`settlement:vat.kinds.${kind}`)}</strong> <Identifier>{invoice.number}</Identifier>
         <small>
-          {inLanguage(invoice.bank)} · {formatDate(invoice.issuedOn)}
+          {inLanguage(invoice.bank)}
+          {apart}
+          {formatDate(invoice.issuedOn)}
         </small>
         <small>
           {t('settlement:vat.addedBy', {

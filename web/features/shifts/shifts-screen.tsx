@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../platform/command.ts';
-import { formatMoment } from '../../platform/formats.ts';
+import { apart, formatMoment } from '../../platform/formats.ts';
 import { listQuery, useList } from '../../platform/list.ts';
 import { useSession } from '../../platform/session.store.ts';
 import { useTitle } from '../../platform/title.ts';
@@ -80,7 +80,7 @@ export function ShiftsScreen({ exporter }: ShiftsScreenProps) {
               rows={list.rows.map((row) => ({
                 id: row.id,
                 title: row.cashierName,
-                detail: [formatMoment(row.openedAt), branchName(row)].join(' · '),
+                detail: [formatMoment(row.openedAt), branchName(row)].join(apart),
                 figure: <Amount amountMinor={row.sums.totalMinor} />,
                 status: stateText(row, t),
               }))}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { formatTime, formatWeekday } from '../../platform/formats.ts';
+import { apart, formatTime, formatWeekday } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { ListView, MoreRows } from '../../ui/list-view.tsx';
 import { PlainTable } from '../../ui/plain-table.tsx';
@@ -34,7 +34,7 @@ export function EarlierReconciliations({ terminalId, shownId, onOpen }: EarlierP
                 rows={rows.map((row) => ({
                   id: row.id,
                   title: formatWeekday(row.at),
-                  detail: [formatTime(row.at), t('units:transaction', { count: row.count })].join(' · '),
+                  detail: [formatTime(row.at), t('units:transaction', { count: row.count })].join(apart),
                   figure: <Amount amountMinor={row.totalMinor} />,
                   status: <BalanceBadge done={row} />,
                   pressed: row.id === shownId,

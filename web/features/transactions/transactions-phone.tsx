@@ -1,7 +1,7 @@
 import { isSoldHere } from '@mizan/contract/transaction-types.ts';
 import type { TransactionRow } from '@mizan/contract/transactions.ts';
 import { useTranslation } from 'react-i18next';
-import { formatDay, formatTime, riyadhDay } from '../../platform/formats.ts';
+import { apart, formatDay, formatTime, riyadhDay } from '../../platform/formats.ts';
 import { CardNumber } from '../../ui/identifier.tsx';
 import { MoreRows, type ShownList } from '../../ui/list-view.tsx';
 import { RowList } from '../../ui/row-list.tsx';
@@ -54,7 +54,7 @@ export function TransactionDays({ list, onOpen, onTop }: TransactionDaysProps) {
                 startedByAnother(row, t),
               ]
                 .filter(Boolean)
-                .join(' · '),
+                .join(apart),
               figure: <RowAmount row={row} />,
               status: <StatusBadge status={row.status} />,
             }))}

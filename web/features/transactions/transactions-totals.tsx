@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDateTime, formatNumber } from '../../platform/formats.ts';
+import { apart, formatDateTime, formatNumber } from '../../platform/formats.ts';
 import { useSession } from '../../platform/session.store.ts';
 import { useToday } from '../../platform/today.ts';
 import { Amount } from '../../ui/amount.tsx';
@@ -52,7 +52,7 @@ export function TransactionSummary({ filter }: { filter: TransactionFilter }) {
     number: formatNumber(totals.count),
   });
   const coversAll = filter.search !== undefined && from === null;
-  return <>{`${coversAll ? t('transactions:summary.searchAllTime') : range} · ${count}`}</>;
+  return <>{`${coversAll ? t('transactions:summary.searchAllTime') : range}${apart}${count}`}</>;
 }
 
 /** What the filter's payments come to, and for a cashier what is counted. */
