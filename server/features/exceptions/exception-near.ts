@@ -66,14 +66,15 @@ export const withAgreedCode = (own: SideRecord, near: readonly NearRecord[]): Si
 export const nearOf = (tx: Tx, exception: ExceptionRecord, entry: EntryRecord): Promise<NearRecord[]> =>
   exception.transactionId === null ? paymentsNear(tx, entry) : linesNear(tx, exception.transactionId);
 
-async function paymentsNear(tx: Tx, { detail, transactionId }: EntryRecord): Promise<NearRecord[]> {
+async function paymentsNear(tx: Tx, entry: EntryRecord): Promise<NearRecord[]> {
+  const { detail, transactionId } = entry;
   const candidates = new Map(
     (detail?.candidates ?? []).flatMap((each) => (each.transactionId ? [[each.transactionId, each]] : [])),
   );
   // Of a pair that differs the candidate tells the line's side: its payment is the near one.
   const pair = detail?.candidates?.find((each) => each.line !== null);
   const ids = [...candidates.keys(), ...(pair && transactionId ? [transactionId] : [])].slice(0, nearMax);
-  if (ids.length === 0) return [];
+  if (ids.length === 0) return pairedPayment(tx, entry);
   const payments = await selectPayments(tx, ids);
   return ids.flatMap((id) => {
     const payment = payments.find((each) => each.id === id);
@@ -94,6 +95,24 @@ async function paymentsNear(tx: Tx, { detail, transactionId }: EntryRecord): Pro
       },
     ];
   });
+}
+
+/**
+ * The payment of a line that differs in its fee, or in nothing that was compared field by field. What the entry says may be the payment's own
+ * where the line is silent, so nothing is said to agree.
+ */
+async function pairedPayment(tx: Tx, { transactionId, outcome }: EntryRecord): Promise<NearRecord[]> {
+  if (transactionId === null) return [];
+  const payments = await selectPayments(tx, [transactionId]);
+  return payments.map((payment) => ({
+    ...ofPayment(payment),
+    fileName: null,
+    agrees: [],
+    differs: [],
+    // A repeated line is of a payment that another line has.
+    isFree: !payment.isHeld || outcome !== 'duplicate',
+    takenBy: null,
+  }));
 }
 
 /** A field that differs, with what the payment says. */

@@ -161,6 +161,34 @@ test('what comes near is what the engine found so, with the field that fails', a
   expect(pair.own.authCode).not.toBe(null);
 });
 
+test('a line that differs in its fee alone shows the payment that it was matched with, and claims no field to agree', async () => {
+  const own = await anotherMerchant(world);
+  const [first, charged, last] = (await sell(
+    own,
+    [10_000, 20_000, 30_000].map((amountMinor, hour) => ({ amountMinor, at: `2026-11-16 1${hour}:00` })),
+  )) as [Sold, Sold, Sold];
+  const dear = csvLineOf(charged, { feeMinor: charged.feeMinor + 500 });
+  await reconcile(own, csvOf([csvLineOf(first), dear, csvLineOf(last)]), 'fees.csv');
+  const [one] = await exceptionsOf(own);
+  const detail = await exceptionOf(own, one?.id ?? '');
+  expect(detail).toMatchObject({
+    outcome: 'feeDiffers',
+    own: { line: 3, amountMinor: 20_000 },
+    near: [
+      {
+        transactionId: charged.id,
+        rrn: charged.rrn,
+        lastFour: charged.lastFour,
+        amountMinor: 20_000,
+        agrees: [],
+        differs: [],
+        isFree: true,
+        takenBy: null,
+      },
+    ],
+  });
+});
+
 test('a payment without a line shows the lines of other files to which the engine found it near', async () => {
   const own = await anotherMerchant(world);
   const [first, lost, last] = (await sell(own, [
