@@ -76,11 +76,15 @@ export const trialDefaults: Omit<ReconcileJob, 'filePath'> = {
   nowMs: Date.parse('2026-11-25T12:00:00+03:00'),
 };
 
-/** Reconciles a file with payments; `job` overrides midnight cut-off and 25 November 2026. */
+/**
+ * Reconciles a file with payments; `job` overrides midnight cut-off and 25 November 2026. `late` are payments of other days,
+ * handed over where a key of the file names them.
+ */
 export const tryBankFile = (
   bytes: string | Uint8Array,
   payments: readonly TrialPayment[],
   job: Partial<ReconcileJob> = {},
+  late: readonly TrialPayment[] = [],
 ): Promise<Trial> =>
   withFile(bytes, async (filePath) => {
     const chunks: Uint8Array[] = [];
@@ -89,6 +93,14 @@ export const tryBankFile = (
       {
         payments: async function* () {
           yield Buffer.from(payments.map(copyTextOfPayment).join(''));
+        },
+        latePayments: async function* (_, { rrns, references }) {
+          const named = late.filter(({ rrn, uuid, orderRef }) =>
+            [rrn, uuid, orderRef].some(
+              (key) => rrns.includes(String(key)) || references.includes(String(key).toLowerCase()),
+            ),
+          );
+          yield Buffer.from(named.map(copyTextOfPayment).join(''));
         },
         entries: (chunk) => {
           chunks.push(new Uint8Array(chunk));

@@ -52,7 +52,8 @@ export function matchRejected(file: NormalisedFile, records: PortalRecords, matc
         !rowOf.has(record),
     );
     if (open !== undefined) rowOf.set(open, row.line);
-    if (fitting.length > 0 || (kind === 'portal' && isPlainRrn(row.rrnHigh))) named++;
+    const isTold = !row.isMoved && (fitting.length > 0 || (kind === 'portal' && isPlainRrn(row.rrnHigh)));
+    if (open !== undefined || isTold) named++;
   }
   return { ...noUnreadRows, rowOf, namelessCount: file.rejectedCount - named };
 }

@@ -348,7 +348,8 @@ function reject(file: NormalisedFile, line: number, problem: LineProblem, keys: 
   if (asked) asked.count++;
   if (file.rejections.length >= bankFileLimits.rejectionsKeptMax) return;
   file.rejections.push({ line, ...why, value: keptText(problem.value) });
-  if (keys) file.rejectedKeys.push({ line, ...keys });
+  const isMoved = problem.code === 'columns' || problem.code === 'quote';
+  if (keys) file.rejectedKeys.push({ line, isMoved, ...keys });
 }
 
 /** Takes a total, to be held against its lines at the end; false where a figure in it is malformed. */

@@ -12,6 +12,8 @@ export interface Rejection {
 /** The keys of a rejected row by which its payment may still be found; as in BankLines. */
 export interface RejectedKeys extends RowKeys {
   line: number;
+  /** The row has another number of cells than lines have, or a stray quote: what stands under a key may be another column's. */
+  isMoved: boolean;
 }
 
 export interface LineWarning {
