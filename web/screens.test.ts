@@ -31,16 +31,25 @@ test('the addresses that the rules name are spelt as there, mistakes included', 
     terminals: '/terminals',
     terminal: '/terminal',
     transactions: '/transactions',
+    management: '/management',
     reconciliation: '/reconciliation',
+    refunds: '/refunds',
+    settlement: '/settlement',
+    bulk: '/bulk',
     settings: '/settings',
+    discounts: '/discounts',
     bareDashboard: '/neopass-admin2',
     admin: '/neopass-admin',
+    adminMsps: '/neopass-admin/msps',
+    adminBrands: '/neopass-admin/brands',
     adminMerchants: '/neopass-admin/merchants',
+    adminDistricts: '/neopass-admin/districts',
+    adminSettings: '/neopass-admin/settings',
   });
   expect(new Set(Object.values(paths)).size).toBe(Object.values(paths).length);
 });
 
-/** Rules S2.5 and ours beside them, in the order of the menu; what is not built yet is left out. */
+/** Rules S2.5 and ours beside them, in the order of the menu. */
 const specifiedMenus = {
   'merchant MERCHANT':
     'dashboard transactions refunds terminals discounts reconciliation settlement management settings',
@@ -54,8 +63,7 @@ test.each(Object.entries(specifiedMenus))(
   'the menu of %s: what is specified, in its order',
   (whose, names) => {
     const [shell, role] = whose.split(' ') as [ShellName, Role];
-    const built = names.split(' ').filter((name) => name in screens && 'menu' in screens[name as ScreenName]);
-    expect(menuOf(shell, { role }).map(({ id }) => id)).toEqual(built);
+    expect(menuOf(shell, { role }).map(({ id }) => id)).toEqual(names.split(' ').filter(Boolean));
   },
 );
 
