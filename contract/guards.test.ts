@@ -4,7 +4,7 @@ import { allRoutes } from './all-routes.ts';
 import { may, mayCall } from './may.ts';
 import { errorsOf } from './openapi.ts';
 import { rateClasses } from './rate-classes.ts';
-import { hasRight, moneyRights, type Right, rights, teamRoleOf, teamRoles } from './rights.ts';
+import { hasRight, moneyRights, type Right, rights, type TeamRole, teamRoleOf, teamRoles } from './rights.ts';
 import { roles } from './roles.ts';
 import type { AnyRoute } from './route.ts';
 import { scopes } from './scopes.ts';
@@ -61,6 +61,95 @@ test('an owner may do whatever anybody of a merchant may; what is the platformâ€
     'merchants.suspend',
     'merchants.observe',
     'platform.read',
+  ]);
+});
+
+/** What somebody of a merchant's team may change, beside the own account. */
+const changedBy = (teamRole: TeamRole): string[] => {
+  const role = teamRole === 'cashier' ? 'CASHIER' : 'MERCHANT';
+  return allRoutes
+    .filter((route) => route.method !== 'GET' && route.allow !== 'public' && route.right !== 'account.own')
+    .filter((route) => may({ role, teamRole }, route))
+    .map(({ id }) => id)
+    .toSorted();
+};
+
+test('an accountant reads and reconciles and takes no money: nothing else is theirs to change', () => {
+  const changed = changedBy('accountant');
+  const books = /^(?:deposits|exports|reconciliation|settlement|statements)\./;
+  expect(changed.filter((id) => !books.test(id))).toEqual([
+    'receipts.mail',
+    'receipts.makeLink',
+    'receipts.revokeLink',
+    'views.remove',
+    'views.save',
+  ]);
+  expect(changed).toEqual(
+    expect.arrayContaining([
+      'deposits.match',
+      'reconciliation.acceptException',
+      'reconciliation.confirmLayout',
+      'reconciliation.reconcile',
+      'reconciliation.upload',
+      'settlement.makeStatement',
+    ]),
+  );
+  for (const right of [
+    'transactions.read',
+    'settlement.read',
+    'bankFiles.read',
+    'agreements.read',
+  ] as const) {
+    expect([right, hasRight('accountant', right)]).toEqual([right, true]);
+  }
+});
+
+test('a branch manager takes and gives back money and decides refunds; the books are not theirs', () => {
+  expect(changedBy('branchManager')).toEqual([
+    'payments.ask',
+    'payments.cancel',
+    'payments.start',
+    'receipts.mail',
+    'receipts.makeLink',
+    'receipts.revokeLink',
+    'reconciliation.reconcile',
+    'refunds.approve',
+    'refunds.refuse',
+    'refunds.start',
+    'refunds.withdraw',
+    'shifts.close',
+    'terminals.pairingCode',
+    'views.remove',
+    'views.save',
+  ]);
+});
+
+test('a cashier takes money and works a shift, and decides no refund', () => {
+  expect(changedBy('cashier')).toEqual([
+    'integrator.purchase',
+    'payments.ask',
+    'payments.cancel',
+    'payments.start',
+    'receipts.mail',
+    'receipts.makeLink',
+    'receipts.revokeLink',
+    'refunds.start',
+    'refunds.withdraw',
+    'shifts.close',
+    'shifts.handOver',
+    'shifts.open',
+    'views.remove',
+    'views.save',
+  ]);
+});
+
+test('what is the ownerâ€™s alone: the business itself, its limits, its software and its reports', () => {
+  const ofOwner = changedBy('owner').filter((id) => !changedBy('manager').includes(id));
+  expect(ofOwner.filter((id) => !/^(?:business|integrator|ownership|reports)\./.test(id))).toEqual([
+    'account.answerDataRequest',
+    'reconciliation.setExceptionLimit',
+    'refunds.setCashiers',
+    'refunds.setLimit',
   ]);
 });
 
