@@ -1,4 +1,14 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type BankWorld,
+  bankWorld,
+  csvLineOf,
+  csvOf,
+  reconcile,
+  type Sold,
+  sell,
+} from '../server/features/reconciliation/testing/bank-world.ts';
+import { openOwner } from './testing/bank-world-window.ts';
 import { axeFindings } from './testing/screen-checks.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage, phone, type Window } from './testing/stage.ts';
@@ -111,5 +121,48 @@ describe.each(oneLanguage)('in %s', (language) => {
     expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/neopass-admin/districts?kind=CITY&open=*');
+  });
+});
+
+describe.each(oneLanguage)('a payment, a person, a terminal and a bank file in %s', (language) => {
+  let world: BankWorld;
+  let sold: Sold;
+  let fileId = '';
+  let url = '';
+  beforeAll(async () => {
+    world = await bankWorld();
+    [sold] = (await sell(world, [{ amountMinor: 12_345, at: '2026-11-21 10:00' }])) as [Sold];
+    fileId = (await reconcile(world, csvOf([csvLineOf(sold)]), 'najd_2026-11-21.csv')).id;
+    url = await world.portal.app.listen({ port: 0, host: '127.0.0.1' });
+  });
+  afterAll(() => world.portal.app.server.closeAllConnections());
+
+  test('is found by what is printed of it, and Enter opens it at its own address', async () => {
+    const window = await openOwner(stage, world, { language, url, path: '/refunds' });
+    const { page, t } = window;
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const [cashier] = world.merchant.cashiers;
+    const found = [
+      { text: sold.rrn, of: 'transactions', at: /\/transactions\?.*open=/ },
+      { text: cashier?.fullName ?? '', of: 'people', at: /\/management\?.*tab=people.*open=/ },
+      { text: sold.tid, of: 'terminals', at: new RegExp(`/terminals/${sold.tid}`) },
+      { text: 'najd_2026', of: 'bankFiles', at: new RegExp(`/reconciliation\\?.*file=${fileId}`) },
+    ] as const;
+    for (const { text, of, at } of found) {
+      await page.keyboard.press('Control+k');
+      await field(window).fill(text);
+      const group = page.getByRole('group', { name: t(`palette:heading.${of}`) });
+      await group.waitFor();
+      const row = await group.getByRole('option').first().getAttribute('id');
+      await expect
+        .poll(async () => {
+          const at = await chosen(window).getAttribute('id');
+          if (at !== row) await page.keyboard.press('ArrowDown');
+          return at;
+        })
+        .toBe(row);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(at);
+    }
   });
 });

@@ -20,8 +20,8 @@ export interface DockedDrawerProps {
 }
 
 /**
- * A detail that docks at the end side and does not dim the list. Its heading takes the focus and is read out;
- * Escape closes, and focus returns to where it was. On a narrow screen it covers the list as a dialog, and focus
+ * A detail that docks at the end side and does not dim the list. Its heading takes the focus and is read out, unless a
+ * dialog above it has the focus; Escape closes, and focus returns to where it was. On a narrow screen it covers the list as a dialog, and focus
  * stays inside.
  */
 export function DockedDrawer({
@@ -42,6 +42,9 @@ export function DockedDrawer({
 
   useEffect(() => {
     const cameFrom = document.activeElement;
+    const above = cameFrom?.closest('[aria-modal="true"]');
+    // Its content may come when somebody types in a dialog already, such as the palette: the keys stay theirs.
+    if (above && !above.contains(heading.current)) return;
     heading.current?.focus({ preventScroll: true });
     return () => {
       if (cameFrom instanceof HTMLElement) cameFrom.focus({ preventScroll: true });
