@@ -6,7 +6,7 @@ import { systemClock } from '../server/platform/clock.ts';
 import { inPlatform, platformRows } from '../server/platform/database/database.ts';
 import { openShop } from '../server/testing/shop.ts';
 import { openAsMember, shopPortals } from './testing/shop-portals.ts';
-import { browserStage, type Window } from './testing/stage.ts';
+import { browserStage, phone, type Window } from './testing/stage.ts';
 import { amountIn, numberIn, oneLanguage } from './testing/texts.ts';
 
 /** The branches and people of a merchant: added, moved, kept out, and seen through their own eyes. */
@@ -58,6 +58,27 @@ describe.each(oneLanguage)('%s', (lng) => {
       [shop.merchantId],
     );
     expect(await statusOf('branches', branch?.id ?? '')).toBe('INACTIVE');
+  });
+
+  test('on a phone the row of a branch opens it, and what stands beside it leads to its map', async () => {
+    const map = 'https://maps.example.sa/olaya';
+    await platformRows(db, 'UPDATE branches SET map_url = $2 WHERE merchant_id = $1 AND id = $3', [
+      shop.merchantId,
+      map,
+      shop.branchId,
+    ]);
+    const window = await stage.open({ language: lng, url, ...phone });
+    const { page, t } = window;
+    await open(window);
+    const rows = page.getByRole('list', { name: t('management:tabs.branches') }).getByRole('listitem');
+    const row = rows.filter({ has: page.getByRole('link') });
+    await row.waitFor();
+    const link = row.getByRole('link');
+    expect(await link.getAttribute('href')).toBe(map);
+    const box = await link.boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+    await row.getByRole('button').click();
+    await page.waitForURL((address) => address.searchParams.get('open') === shop.branchId);
   });
 
   test('a cashier is added with a link that is shown once', async () => {

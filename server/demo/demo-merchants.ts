@@ -37,6 +37,7 @@ interface DemoBranch {
   nameAr: string;
   addressEn: string;
   addressAr: string;
+  mapUrl: string;
   terminals: readonly DemoTerminal[];
 }
 
@@ -163,6 +164,10 @@ const hardware = {
   verifone: { brand: 'Verifone', manufacturer: 'Verifone', model: 'X990' },
 } as const;
 
+/** A place on a map, as such links are documented: latitude and longitude. */
+const mapAt = (latitude: number, longitude: number): string =>
+  `https://www.google.com/maps/search/?api=1&query=${latitude},${longitude}`;
+
 export const diyarCoffee: DemoMerchant = {
   uuid: '0193d1a0-0000-7000-8000-000000000001',
   nameEn: 'Diyar Coffee',
@@ -202,6 +207,7 @@ export const diyarCoffee: DemoMerchant = {
       nameAr: 'العليا',
       addressEn: 'Olaya St, Al Olaya, Riyadh',
       addressAr: 'شارع العليا، حي العليا، الرياض',
+      mapUrl: mapAt(24.6953, 46.6797),
       terminals: [
         {
           tid: '88501101',
@@ -235,6 +241,7 @@ export const diyarCoffee: DemoMerchant = {
       nameAr: 'التحلية',
       addressEn: 'Tahlia St, As Sulimaniyah, Riyadh',
       addressAr: 'شارع التحلية، حي السليمانية، الرياض',
+      mapUrl: mapAt(24.7024, 46.6977),
       terminals: [
         {
           tid: '88504256',
@@ -270,6 +277,7 @@ export const diyarCoffee: DemoMerchant = {
       nameAr: 'الكورنيش',
       addressEn: 'Corniche Rd, Ash Shati, Jeddah',
       addressAr: 'طريق الكورنيش، حي الشاطئ، جدة',
+      mapUrl: mapAt(21.6033, 39.1063),
       terminals: [
         {
           tid: '88505190',
@@ -311,6 +319,7 @@ export const nakheelPharmacy: DemoMerchant = {
       nameAr: 'شارع الملك سعود',
       addressEn: 'King Saud St, Al Mazruiyah, Dammam',
       addressAr: 'شارع الملك سعود، حي المزروعية، الدمام',
+      mapUrl: mapAt(26.4344, 50.1033),
       terminals: [
         {
           tid: '88612034',

@@ -8,6 +8,8 @@ export interface TwoLineRow {
   detail: ReactNode;
   figure: ReactNode;
   status: ReactNode;
+  /** What leads elsewhere, as a link to a map: behind the row's button, because no button may hold a link. */
+  beside?: ReactNode;
   /** Whether it is chosen, where rows are. */
   pressed?: boolean | undefined;
 }
@@ -22,10 +24,12 @@ export function RowList({
   rows: TwoLineRow[];
   onOpen?: (id: string) => void;
 }) {
+  // Kept free in every row, so that figures stay below each other.
+  const hasBeside = rows.some(({ beside }) => Boolean(beside));
   return (
     <ul className={classes['list']} aria-label={label}>
       {rows.map((row) => (
-        <li key={row.id}>
+        <li key={row.id} className={classes['item']}>
           <button
             type="button"
             className={classes['row']}
@@ -42,6 +46,7 @@ export function RowList({
               {row.status}
             </span>
           </button>
+          {hasBeside && <span className={classes['beside']}>{row.beside}</span>}
         </li>
       ))}
     </ul>

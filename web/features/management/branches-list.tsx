@@ -233,6 +233,7 @@ export function BranchList({ address, choice }: TabProps) {
                 ),
                 figure: <Amount amountMinor={row.salesTodayMinor} />,
                 status: <StatusBadge status={row.status} />,
+                beside: row.place.mapUrl !== null && <MapLink branch={row} t={t} />,
               }))}
             />
           </div>
