@@ -43,6 +43,58 @@ export const everyScreen: readonly ScreenAt[] = [
 /** What a link of a mail leads to. */
 export const newPassword = `${paths.reset}?token=any`;
 
+/** The numbers that the first rows of the demo have. */
+const first = {
+  payment: '3',
+  exception: '3',
+  file: '1',
+  bank: '1',
+  branch: '1',
+  person: '4',
+  vendor: '1',
+  model: '1',
+};
+
+/**
+ * Drawers and tabs with an address of their own, which people open on the screen that they stand on: each is gone to inside
+ * the app.
+ */
+export const openedInside: readonly ScreenAt[] = [
+  ...[
+    `${paths.transactions}?range=all&open=${first.payment}`,
+    `${paths.refunds}?of=find`,
+    `${paths.refunds}?set=limits`,
+    `${paths.terminals}?add=new`,
+    `${screens.terminalDetail.example}?panel=change`,
+    `${screens.terminalDetail.example}?panel=settings`,
+    `${paths.discounts}?view=banks`,
+    `${paths.reconciliation}?file=${first.file}`,
+    `${paths.reconciliation}?file=${first.file}&ask=bank`,
+    `${paths.exceptions}?rules=yes`,
+    `${paths.exceptions}?open=${first.exception}`,
+    `${paths.feeAudit}?draft=${first.bank}`,
+    `${paths.settlement}?view=vat`,
+    `${paths.management}?open=new`,
+    `${paths.management}?open=${first.branch}`,
+    `${paths.management}?tab=people`,
+    `${paths.management}?tab=people&open=new`,
+    `${paths.management}?tab=people&open=${first.person}`,
+  ].map((path) => ({ path, viewer: 'MERCHANT' }) as const),
+  ...[
+    `${paths.admin}?open=jobs`,
+    `${paths.admin}?open=packages`,
+    `${paths.adminMsps}?open=new`,
+    `${paths.adminMsps}?open=${first.vendor}`,
+    `${paths.adminBrands}?tab=brands`,
+    `${paths.adminBrands}?tab=models`,
+    `${paths.adminBrands}?tab=models&open=${first.model}`,
+    `${paths.adminBrands}?open=package`,
+    `${paths.adminDistricts}?kind=city`,
+    `${paths.adminDistricts}?open=new`,
+    `${paths.adminDistricts}?open=import`,
+  ].map((path) => ({ path, viewer: 'ADMIN' }) as const),
+];
+
 /** What opens on a screen, and what a screen looks like for another role. */
 export const openedScreens: readonly ScreenAt[] = [
   { path: `${paths.dashboard}?from=2026-11-01&to=2026-11-20`, viewer: 'MERCHANT' },

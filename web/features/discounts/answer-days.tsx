@@ -47,7 +47,7 @@ export default function AnswerDays({ agreed, mayChange }: { agreed: Agreed; mayC
                   <Button
                     size="xs"
                     variant="default"
-                    aria-label={`${t('discounts:answer.title')}: ${nameOf(each)}`}
+                    aria-label={`${t('discounts:answer.set')}: ${t('discounts:answer.title')}, ${nameOf(each)}`}
                     onClick={() => setBank(each)}
                   >
                     {t('discounts:answer.set')}

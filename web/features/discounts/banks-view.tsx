@@ -34,13 +34,14 @@ export default function BanksView({ mayChange }: { mayChange: boolean }) {
       {(agreed) => (
         <div className={classes['rates']}>
           <Banks agreed={agreed} onOpen={mayChange ? setOpen : null} />
+          {agreed.banks.length > 0 && <Terminals agreed={agreed} onOpen={mayChange ? setOpen : null} />}
+          {/* Below what is there at once: they come later, and would push it down. */}
           {agreed.banks.length > 0 && (
             <Suspense>
               <Rents agreed={agreed} mayChange={mayChange} />
               <AnswerDays agreed={agreed} mayChange={mayChange} />
             </Suspense>
           )}
-          {agreed.banks.length > 0 && <Terminals agreed={agreed} onOpen={mayChange ? setOpen : null} />}
           <Suspense>
             {open?.form === 'bank' && <BankForm bank={open.bank} onClose={onClose} />}
             {open?.form === 'cutoff' && (

@@ -49,7 +49,7 @@ export default function Rents({ agreed, mayChange }: { agreed: Agreed; mayChange
                   <Button
                     size="xs"
                     variant="default"
-                    aria-label={`${t('discounts:rent.title')}: ${nameOf(each)}`}
+                    aria-label={`${t('discounts:rent.set')}: ${t('discounts:rent.title')}, ${nameOf(each)}`}
                     onClick={() => setBank(each)}
                   >
                     {t('discounts:rent.set')}

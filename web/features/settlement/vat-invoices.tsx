@@ -14,7 +14,7 @@ export function VatInvoices({ invoices }: { invoices: readonly VatInvoice[] }) {
   if (invoices.length === 0) return null;
   return (
     <section className={vat['invoices']}>
-      <h3>{t('settlement:vat.invoices')}</h3>
+      <h2>{t('settlement:vat.invoices')}</h2>
       <ul aria-label={t('settlement:vat.invoices')}>
         {invoices.map((invoice) => (
           <Invoice key={invoice.id} invoice={invoice} />

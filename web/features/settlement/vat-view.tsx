@@ -145,10 +145,10 @@ function Bank({ row, report: { days } }: { row: VatRow; report: VatReport }) {
     );
   return (
     <section className={vat['bank']} aria-label={name}>
-      <h3>
+      <h2>
         {name}
         {currency !== 'SAR' && ` (${t(`units:currency.${currency}`)})`}
-      </h3>
+      </h2>
       <table className={vat['figures']}>
         <thead>
           <tr>
