@@ -7,12 +7,31 @@ import { browserStage } from './testing/stage.ts';
 
 /** What goes onto paper, and what moves for somebody who asked that nothing does. */
 const stage = browserStage();
-const printed = [paths.settlement, paths.proof, paths.transactions];
+const printed = [
+  paths.settlement,
+  `${paths.settlement}?view=table`,
+  `${paths.settlement}?view=deposits`,
+  `${paths.settlement}?view=vat`,
+  paths.proof,
+  paths.transactions,
+  paths.refunds,
+  `${paths.reconciliation}?file=1`,
+  paths.exceptions,
+  `${paths.exceptions}?open=3`,
+  paths.feeAudit,
+  paths.shifts,
+  paths.terminals,
+];
+/** As wide as A4 is for a browser. */
+const paper = { width: 794, height: 1123 };
 
 /** What of the shell would be on the paper, and what would be cut off it: boxes that scroll around what is printed. */
 const wrongOnPaper = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const shell = [...document.querySelectorAll('nav, body header')].filter((each) => each.checkVisibility());
+    // A verdict has a header of its own, inside the content.
+    const shell = [...document.querySelectorAll('nav, body header')].filter(
+      (each) => each.checkVisibility() && !each.closest('main#content'),
+    );
     const [content, heading] = [document.querySelector('main#content'), document.querySelector('main h1')];
     const around: Element[] = [];
     for (let at = heading; at && content?.contains(at); at = at.parentElement) around.push(at);
@@ -33,6 +52,29 @@ test('on paper a screen stands without the shell, to its end, with the heads of 
     expect([path, ...(await wrongOnPaper(window.page))]).toEqual([path]);
     await window.page.emulateMedia({ media: 'screen' });
   }
+});
+
+test('a detail that is open stands alone on paper, to its end and without its buttons', async () => {
+  const window = await stage.open();
+  const { page } = window;
+  await openAs(window, 'merchant@mizan.test', paths.transactions);
+  await settled(page);
+  await page.getByRole('main').getByRole('table').locator('tbody tr:not([aria-hidden])').first().click();
+  const detail = page.locator('[data-docked]');
+  await detail.getByRole('heading').first().waitFor();
+  await settled(page);
+  await page.setViewportSize(paper);
+  await page.emulateMedia({ media: 'print' });
+  expect(await detail.isVisible()).toBe(true);
+  expect(await page.locator('main h1').isVisible()).toBe(false);
+  expect(await detail.locator('header button:visible').count()).toBe(0);
+  const cut = await detail.evaluate((drawer) =>
+    [drawer, ...drawer.children].flatMap((each) => {
+      const { position, overflowY } = getComputedStyle(each);
+      return position === 'fixed' || overflowY !== 'visible' ? [each.className] : [];
+    }),
+  );
+  expect(cut).toEqual([]);
 });
 
 test('a long list on paper holds every row that has come, and says that more of them follow', async () => {
