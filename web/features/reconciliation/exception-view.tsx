@@ -13,6 +13,7 @@ import { Section } from '../../ui/page.tsx';
 import { LoadingState, MissingState } from '../../ui/states.tsx';
 import { LineNumbers } from './entry-nearest.tsx';
 import { ExceptionBadge, ExceptionOutcome, ExceptionPlace } from './exception-cells.tsx';
+import frame from './exception-frame.module.css';
 import { ExceptionMatch } from './exception-match.tsx';
 import { ExceptionSide } from './exception-side.tsx';
 import classes from './exceptions.module.css';
@@ -30,7 +31,7 @@ export function ExceptionView({ id }: { id: string }) {
   const { state, change } = useExceptionsSearch();
   const query = useException(id);
   return (
-    <div className={classes['frame']}>
+    <div className={frame['frame']}>
       <div className={classes['main']}>
         <Crumbs id={id} detail={query.data ?? null} />
         <div className={classes['work']}>
