@@ -36,6 +36,8 @@ const proposal = {
   processingFeeMinor: open(z.number().nullable()),
 };
 
+const retention = { keptDays: open(z.number()) };
+
 export const platformSettingsFacts = {
   'platformSettings.noticeShown': defineFact({ ...kind, params: notice }),
   'platformSettings.noticeChanged': defineFact({ ...kind, params: notice, was: notice }),
@@ -44,6 +46,16 @@ export const platformSettingsFacts = {
   'platformSettings.aloneLimitsSet': defineFact({ ...kind, params: alone, was: alone }),
   'platformSettings.proposalSet': defineFact({ ...kind, params: proposal, was: proposal }),
   'platformSettings.mailEndingSet': defineFact({ ...kind, params: ending, was: ending }),
+  'platformSettings.retentionSet': defineFact({
+    ...kind,
+    params: {
+      timed: open(z.string()),
+      ...retention,
+      countsFromAt: open(z.string()),
+      goesRows: open(z.number()),
+    },
+    was: retention,
+  }),
   'platformSettings.vatAdded': defineFact({ ...kind, params: vat }),
   'platformSettings.vatWithdrawn': defineFact({ ...kind, was: vat }),
   'platformSettings.switchedOff': defineFact({ ...kind, params: { feature: open(z.string()) } }),

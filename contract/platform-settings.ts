@@ -4,6 +4,7 @@ import { featureSwitches } from './feature-switches.ts';
 import { mailEnding } from './mail-settings.ts';
 import { instant } from './page.ts';
 import { rateProposals } from './rate-proposals.ts';
+import { keptDaysOf } from './retention.ts';
 import { everyRole } from './roles.ts';
 import { defineRoute } from './route.ts';
 
@@ -84,6 +85,7 @@ export const settingShapes = {
   aloneLimits,
   rateProposals,
   mailEnding,
+  keepDays: keptDaysOf,
 } as const;
 export type SettingName = keyof typeof settingShapes;
 export type SettingValues = { readonly [Name in SettingName]: z.infer<(typeof settingShapes)[Name]> };

@@ -77,4 +77,38 @@ describe.each(oneLanguage)('in %s', (language) => {
     await part.getByRole('button', { name: t('portal:mails.reset') }).click();
     await preview.getByText('Thank you all.').waitFor({ state: 'detached' });
   });
+
+  test('a shorter time says what goes before it is saved, is announced on its row, and is taken back by a longer one', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    await openAs(window, 'admin@mizan.test', paths.adminSettings);
+    const what = t('portal:retention.kind.violations');
+    const part = page.getByRole('region', { name: t('portal:retention.title') });
+    const row = part.getByRole('listitem').filter({ hasText: what });
+    const change = row.getByRole('button', { name: t('portal:retention.changeNamed', { what }) });
+    const dialog = page.getByRole('dialog');
+    const save = dialog.getByRole('button', { name: t('common:actions.save') });
+    await change.click();
+    const days = dialog.getByLabel(t('portal:retention.keep'));
+    await days.fill('5');
+    await save.click();
+    await days.and(page.locator('[aria-invalid="true"]')).waitFor();
+    await days.fill('٢٠٠');
+    await dialog.getByText(t('portal:retention.goesHelp')).waitFor();
+    await save.click();
+    await dialog.waitFor({ state: 'detached' });
+    const [before] = t('portal:retention.next', {
+      days: t('portal:retention.days', { count: 200 }),
+      when: '§',
+    }).split('§');
+    await row.getByText(before ?? '').waitFor();
+    await row.getByText(t('portal:retention.days', { count: 400 })).waitFor();
+    await page.getByText(t('facts:title.platformSettings.retentionSet')).first().waitFor();
+    await change.click();
+    await days.fill('400');
+    await dialog.getByText(t('portal:retention.longer')).waitFor();
+    await save.click();
+    await dialog.waitFor({ state: 'detached' });
+    await row.getByText(before ?? '').waitFor({ state: 'detached' });
+  });
 });

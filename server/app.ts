@@ -64,13 +64,14 @@ import { registerTransactionsRoutes } from './features/transactions/transactions
 import { registerVendorsRoutes } from './features/vendors/vendors.routes.ts';
 import { registerViewsRoutes } from './features/views/views.routes.ts';
 import { registerWatchedFolderRoutes } from './features/watched-folder/watched-folder.routes.ts';
+import { countOldRows } from './old-rows.ts';
 import { countCallFrom } from './platform/attempts/attempts.ts';
 import type { Hear } from './platform/bus/read-until.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/database.ts';
 import { migrationWatch } from './platform/database/migration-state.queries.ts';
 import { watchPools } from './platform/database/pool-metrics.ts';
-import { usualDays } from './platform/housekeeping/retention.ts';
+import { type Keeping, usualDays } from './platform/housekeeping/retention.ts';
 import { registerApiDocs } from './platform/http/api-docs.ts';
 import type { On, Principal } from './platform/http/call.ts';
 import { createHttp } from './platform/http/http.ts';
@@ -91,7 +92,9 @@ const builtWeb = fileURLToPath(new URL('../web/dist', import.meta.url));
 
 export interface AppDeps {
   config: Pick<Config, 'publicUrl' | 'demo' | 'version' | 'breachedPasswords'> &
-    Partial<Pick<Config, 'sessionCallsPerMinute' | 'trustedProxies' | 'virusScanner' | 'keepDays'>>;
+    Partial<
+      Pick<Config, 'sessionCallsPerMinute' | 'trustedProxies' | 'virusScanner' | 'keepDays' | 'keepFixed'>
+    >;
   db: Database;
   clock: Clock;
   log: Logger;
@@ -124,6 +127,12 @@ export interface Portal {
   /** 'GET /api/v1/transactions' of everything that is registered. */
   served: ReadonlySet<string>;
 }
+
+/** As the jobs of this process delete. */
+const keepingOf = ({ keepDays = usualDays, keepFixed = [] }: AppDeps['config']): Keeping => ({
+  keepDays,
+  keepFixed,
+});
 
 /** Every feature's handlers on their routes; a test compares them with the contract. */
 function registerFeatures(on: On, deps: AppDeps, scanner: VirusScanner | null): void {
@@ -172,7 +181,7 @@ function registerFeatures(on: On, deps: AppDeps, scanner: VirusScanner | null): 
   registerPasskeySignInRoutes(on, { ...authDeps, publicUrl: config.publicUrl });
   registerPaymentsRoutes(on, { db, clock });
   registerPlatformRoutes(on, { db, clock });
-  registerPlatformSettingsRoutes(on, { db, clock, linkBase, keepDays: config.keepDays ?? usualDays });
+  registerPlatformSettingsRoutes(on, { db, clock, linkBase, countOldRows, ...keepingOf(config) });
   registerPreferencesRoutes(on, { db, clock });
   registerProofRoutes(on, { db, clock });
   registerPushDevicesRoutes(on, { db, clock, secret });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { retentionTerms } from '@mizan/contract/retention.ts';
 import { expect, test } from 'vitest';
 import { portalUrl, readConfig } from './config.ts';
-import { retentionTerms } from './platform/housekeeping/retention.ts';
 
 const database = 'postgres://owner:pw@db.internal:5432/mizan?sslmode=verify-full';
 const secret = 'x'.repeat(32);
@@ -46,8 +46,13 @@ test('times for what is kept: the usual ones, or days within the limits that the
     sessions: 30,
     violations: 400,
   });
+  expect(readConfig({}).keepFixed).toEqual([]);
+  expect(readConfig({ KEEP_MAILS_DAYS: '30', KEEP_SESSIONS_DAYS: '9' }).keepFixed).toEqual([
+    'mails',
+    'sessions',
+  ]);
   const runbook = readFileSync(new URL('../docs/runbook.md', import.meta.url), 'utf8');
-  for (const [kept, { name, usual, least, most }] of Object.entries(retentionTerms)) {
+  for (const [kept, { setting: name, usual, least, most }] of Object.entries(retentionTerms)) {
     const daysOf = (text: string) =>
       readConfig({ [name]: text }).keepDays[kept as keyof typeof retentionTerms];
     expect([daysOf(String(least)), daysOf(String(most))]).toEqual([least, most]);

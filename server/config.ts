@@ -3,7 +3,8 @@ import { isIP } from 'node:net';
 import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rateClasses } from '@mizan/contract/rate-classes.ts';
-import { type RetentionDays, retentionTerms } from './platform/housekeeping/retention.ts';
+import { retentionTerms, type TimedKind, timedKinds } from '@mizan/contract/retention.ts';
+import type { RetentionDays } from './platform/housekeeping/retention.ts';
 import { hostNameOf, isLocalName } from './platform/http/origin.ts';
 import { type LogLevel, logLevels } from './platform/log.ts';
 import { defaultDataDir } from './platform/postgres/data-folder.ts';
@@ -43,6 +44,8 @@ export interface Config {
   readonly sessionCallsPerMinute: number;
   /** How long is kept what has no time by law or by its own code. */
   readonly keepDays: RetentionDays;
+  /** The kinds of which the environment says how long: nobody else does then. */
+  readonly keepFixed: readonly TimedKind[];
   /** Demo data, demo sign-ins and the readable outbox: on this machine alone. */
   readonly demo: boolean;
   readonly logLevel: LogLevel;
@@ -187,7 +190,7 @@ function readSessionCalls(env: Environment): number {
 
 /** Whole days within what is of use to somebody and what nobody may keep without a reason. */
 function readKeepDays(env: Environment): RetentionDays {
-  const read = ({ name, usual, least, most }: (typeof retentionTerms)[keyof RetentionDays]): number => {
+  const read = ({ setting: name, usual, least, most }: (typeof retentionTerms)[TimedKind]): number => {
     const text = setting(env, name);
     if (text === null) return usual;
     const days = Number(text);
@@ -311,6 +314,7 @@ export function readConfig(env: Environment): Config {
     walArchive: readWalArchive(env, databaseUrl),
     sessionCallsPerMinute: readSessionCalls(env),
     keepDays: readKeepDays(env),
+    keepFixed: timedKinds.filter((kind) => setting(env, retentionTerms[kind].setting) !== null),
     demo,
     logLevel: readLogLevel(env, demo),
     tracing: readTracing(env),

@@ -225,7 +225,7 @@ async function serve(
   onStop('sockets', async () => void (await Promise.all([background.stop(), closeServer(app)])));
   const port = await listen(app, config);
   url = portalUrl(config, port);
-  const { keepDays } = config;
+  const { keepDays, keepFixed } = config;
   const forJobs = {
     db,
     clock,
@@ -236,6 +236,7 @@ async function serve(
     platformUrl,
     exportsFolder,
     keepDays,
+    keepFixed,
     bankFilesFolder: bankFiles.folder,
   };
   const jobs = await wait('jobs', () => startJobs(forJobs));

@@ -5,7 +5,7 @@ import { deleteOldDrops } from './features/watched-folder/refused-drops.queries.
 import { deleteOldViolations } from './gateway/presence.queries.ts';
 import type { KeepDeps } from './platform/housekeeping/housekeeping.jobs.ts';
 import { inBatches } from './platform/housekeeping/in-batches.ts';
-import { endOfDays } from './platform/housekeeping/retention.ts';
+import { endOfDays, timeIsUp } from './platform/housekeeping/retention.ts';
 import type { JobTable } from './platform/jobs/worker.ts';
 
 const tidyJob = 'portal.tidy';
@@ -19,11 +19,13 @@ const refusedDropsDays = 90;
 
 /** Deletes what the parts of the portal wrote and nobody needs any more (docs/decisions/0147-how-long-things-are-kept.md). */
 export async function tidyParts(deps: KeepDeps): Promise<void> {
-  const { db, clock, keepDays } = deps;
+  const { db, clock } = deps;
   const before = (days: number): Date => endOfDays(clock.now(), days);
   await forgetOldDeliveries(deps);
-  await inBatches(db, (tx, most) => deleteRemoved(tx, before(keepDays.sessions), most));
-  await inBatches(db, (tx, most) => deleteOldViolations(tx, before(keepDays.violations), most));
+  await inBatches(db, async (tx, most) => deleteRemoved(tx, await timeIsUp(tx, 'sessions', deps), most));
+  await inBatches(db, async (tx, most) =>
+    deleteOldViolations(tx, await timeIsUp(tx, 'violations', deps), most),
+  );
   await inBatches(db, (tx, most) => deleteOldDrops(tx, before(refusedDropsDays), most));
   await inBatches(db, (tx, most) => deleteOldRequests(tx, before(exceptionRequestsDays), most));
 }

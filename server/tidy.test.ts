@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { retentionTerms } from '@mizan/contract/retention.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { forgetOldDeliveries } from './features/integrator/old-deliveries.service.ts';
@@ -15,12 +16,7 @@ import { platformRows } from './platform/database/database.ts';
 import { tables } from './platform/database/tables.ts';
 import { tidyPlatform } from './platform/housekeeping/housekeeping.jobs.ts';
 import { inBatches } from './platform/housekeeping/in-batches.ts';
-import {
-  endOfDays,
-  type RetentionDays,
-  retentionTerms,
-  usualDays,
-} from './platform/housekeeping/retention.ts';
+import { endOfDays, type RetentionDays, usualDays } from './platform/housekeeping/retention.ts';
 import { tidyParts } from './tidy.jobs.ts';
 
 /** A merchant with payments, a judged file that differs from them, and an exception that is open. */

@@ -152,6 +152,11 @@ export const insertViolation = (
     [line.tid, at, reason, asStorable(detail).slice(0, detailChars), original],
   );
 
+/** As the platform, of all merchants: how many of that age there are. */
+export const countOldViolations = async (tx: Tx, before: Date): Promise<number> =>
+  (await tx.row<{ count: number }>('SELECT count(*) FROM link_violations WHERE at < $1', [before]))?.count ??
+  0;
+
 /** As the platform, of all merchants. */
 export const deleteOldViolations = (tx: Tx, before: Date, most: number): Promise<number> =>
   tx.change(

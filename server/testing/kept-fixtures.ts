@@ -3,6 +3,7 @@ import * as districts from '@mizan/contract/districts.ts';
 import * as models from '@mizan/contract/models.ts';
 import { switchFeature } from '@mizan/contract/platform-settings.ts';
 import { setRateProposal } from '@mizan/contract/rate-proposals.ts';
+import { previewRetention, setRetention } from '@mizan/contract/retention.ts';
 import { withdrawVat } from '@mizan/contract/vat-settings.ts';
 import * as vendors from '@mizan/contract/vendors.ts';
 import { pngOf } from '../platform/scanner/testing/document-files.ts';
@@ -20,6 +21,8 @@ export const keptFixtures: readonly RouteFixture[] = [
   plain(setRateProposal, setRateProposal.example as Args, {}, { proposal: 5 }),
   plain(withdrawVat, ofNobody),
   plain(switchFeature, switchFeature.example as Args, {}, { isOn: 'no' }),
+  plain(previewRetention, { params: { kind: 'mails' }, query: { days: 20 } }),
+  plain(setRetention, setRetention.example as Args, {}, { days: 60 }, { days: '60', seen: null }),
   plain(vendors.getVendor, ofNobody),
   plain(vendors.addVendor, { body: vendor }, {}, { ...vendor, contactMobile: 'call me' }),
   plain(vendors.changeVendor, { ...ofNobody, body: vendor }, {}, { ...vendor, nameEn: ' ' }),

@@ -295,6 +295,18 @@ export const selectOldDeliveries = (tx: Tx, before: Date, most: number): Promise
     [before, most],
   );
 
+/** How many messages are over since before then: those that selectOldDeliveries finds. */
+export const countOldDeliveries = async (tx: Tx, before: Date): Promise<number> =>
+  (
+    await tx.row<{ count: number }>(
+      `SELECT count(*) FROM webhook_deliveries d
+        WHERE created_at < $1 AND next_attempt_at IS NULL
+          AND NOT EXISTS (SELECT 1 FROM webhook_attempts a
+                           WHERE a.merchant_id = d.merchant_id AND a.delivery_id = d.id AND a.at >= $1)`,
+      [before],
+    )
+  )?.count ?? 0;
+
 /** The messages with their attempts. */
 export async function deleteDeliveries(tx: Tx, old: readonly DeliveryKey[]): Promise<number> {
   const keys = [old.map(({ merchantId }) => merchantId), old.map(({ id }) => id)];

@@ -1,7 +1,7 @@
 import * as mails from '@mizan/contract/mail-settings.ts';
 import * as contract from '@mizan/contract/platform-settings.ts';
 import { setRateProposal } from '@mizan/contract/rate-proposals.ts';
-import { getRetention } from '@mizan/contract/retention.ts';
+import * as retention from '@mizan/contract/retention.ts';
 import * as vat from '@mizan/contract/vat-settings.ts';
 import type { On } from '../../platform/http/call.ts';
 import { switchOne } from './features.service.ts';
@@ -11,7 +11,7 @@ import { mailsAsSent } from './mail-previews.service.ts';
 import { endNotice, noticeNow, setNotice } from './maintenance-notice.service.ts';
 import { settingsOf } from './platform-settings.service.ts';
 import { setProposal } from './rate-proposals.service.ts';
-import { retentionOf } from './retention.service.ts';
+import { previewOf, retentionOf, setKeptDays } from './retention.service.ts';
 import type { SettingsDeps } from './settings-deps.ts';
 import { addVat, listVat, withdrawVat } from './vat.service.ts';
 
@@ -28,7 +28,11 @@ export function registerPlatformSettingsRoutes(on: On, deps: SettingsDeps): void
   on(setRateProposal, ({ principal, params, body }) =>
     setProposal(deps, principal, params.scheme, body.proposal),
   );
-  on(getRetention, async () => retentionOf(deps.keepDays));
+  on(retention.getRetention, () => retentionOf(deps));
+  on(retention.previewRetention, ({ params, query }) => previewOf(deps, params.kind, query.days));
+  on(retention.setRetention, ({ principal, params, body }) =>
+    setKeptDays(deps, principal, { ...params, ...body }),
+  );
   on(mails.listMails, () => mailsAsSent(deps));
   on(mails.setMailEnding, ({ principal, body }) => setEnding(deps, principal, body));
   on(vat.listVat, () => listVat(deps));

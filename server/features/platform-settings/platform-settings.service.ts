@@ -14,4 +14,5 @@ export const settingsOf = ({ db, clock }: SettingsDeps): Promise<RouteOutput<typ
     aloneLimits: await settingOf(tx, 'aloneLimits'),
     rateProposals: await settingOf(tx, 'rateProposals'),
     mailEnding: await settingOf(tx, 'mailEnding'),
+    keepDays: await settingOf(tx, 'keepDays'),
   }));

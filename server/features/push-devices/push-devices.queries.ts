@@ -181,6 +181,16 @@ export const removeGone = (tx: Tx, merchantId: string, deviceId: string, at: Dat
     [merchantId, deviceId, at],
   );
 
+/** As the platform, of all merchants: how many devices go with what was taken out and what ended before then. */
+export const countRemoved = async (tx: Tx, before: Date): Promise<number> =>
+  (
+    await tx.row<{ count: number }>(
+      `SELECT count(*) FROM push_devices d ${lastSession}
+        WHERE d.removed_at < $1 OR s.id IS NULL OR s.expires_at < $1 OR s.ended_at < $1`,
+      [before],
+    )
+  )?.count ?? 0;
+
 /** As the platform, of all merchants: devices that were taken out before then, and those whose session is no longer known. */
 export const deleteRemoved = (tx: Tx, before: Date, most: number): Promise<number> =>
   tx.change(

@@ -7,7 +7,7 @@ import { deleteOldMails } from '../mail/outbox.queries.ts';
 import { deleteOldNotices } from '../notices/notices.queries.ts';
 import { deleteOld as deleteOldSessions } from '../sessions/sessions.queries.ts';
 import { inBatches } from './in-batches.ts';
-import { endOfDays, type RetentionDays } from './retention.ts';
+import { endOfDays, type Keeping, timeIsUp } from './retention.ts';
 
 /** Live messages are for windows that were away for a moment; nobody else reads them. */
 const liveMessagesDays = 1;
@@ -17,19 +17,18 @@ export const tidyJob = 'platform.tidy';
 export const platformSchedule = [[tidyJob, '11 * * * *']] as const;
 
 /** Who keeps what for how long. */
-export interface KeepDeps {
+export interface KeepDeps extends Keeping {
   readonly db: Database;
   readonly clock: Clock;
-  readonly keepDays: RetentionDays;
 }
 
 /** Deletes what has had its time, as the platform: it is of all merchants and of none. */
-export async function tidyPlatform({ db, clock, keepDays }: KeepDeps): Promise<void> {
-  const before = (days: number): Date => endOfDays(clock.now(), days);
-  await inBatches(db, (tx, most) => deleteOldMessages(tx, before(liveMessagesDays), most));
-  await inBatches(db, (tx, most) => deleteOldSessions(tx, before(keepDays.sessions), most));
-  await inBatches(db, (tx, most) => deleteOldMails(tx, before(keepDays.mails), most));
-  await inBatches(db, (tx, most) => deleteOldNotices(tx, before(keepDays.notices), most));
+export async function tidyPlatform(deps: KeepDeps): Promise<void> {
+  const { db, clock } = deps;
+  await inBatches(db, (tx, most) => deleteOldMessages(tx, endOfDays(clock.now(), liveMessagesDays), most));
+  await inBatches(db, async (tx, most) => deleteOldSessions(tx, await timeIsUp(tx, 'sessions', deps), most));
+  await inBatches(db, async (tx, most) => deleteOldMails(tx, await timeIsUp(tx, 'mails', deps), most));
+  await inBatches(db, async (tx, most) => deleteOldNotices(tx, await timeIsUp(tx, 'notices', deps), most));
 }
 
 /** The jobs that belong to no feature. */

@@ -1,24 +1,17 @@
-/**
- * How long is kept what whoever runs the portal may decide, by whole days (docs/runbook.md, How long things are kept).
- * Everything else keeps its own time beside its code, or stays: tables.ts says which.
- */
-export const retentionTerms = {
-  /** What rang the bell, read or not. */
-  notices: { name: 'KEEP_NOTICES_DAYS', usual: 400, least: 30, most: 3_650 },
-  /** Webhook messages that were delivered or given up, counted from the last attempt. */
-  webhooks: { name: 'KEEP_WEBHOOKS_DAYS', usual: 90, least: 7, most: 730 },
-  /** To whom a mail went and when; its text goes when it is sent. */
-  mails: { name: 'KEEP_MAILS_DAYS', usual: 30, least: 7, most: 365 },
-  /** Sessions that ended, and devices for notices that were taken out. */
-  sessions: { name: 'KEEP_SESSIONS_DAYS', usual: 30, least: 7, most: 730 },
-  /** What a terminal's line did that it may not. */
-  violations: { name: 'KEEP_VIOLATIONS_DAYS', usual: 400, least: 90, most: 3_650 },
-} as const;
+import { type KeptDaysOf, retentionTerms, type TimedKind } from '@mizan/contract/retention.ts';
+import type { Clock } from '../clock.ts';
+import type { Tx } from '../database/database.ts';
+import { holdSettings } from '../settings/settings.queries.ts';
+import { settingOf } from '../settings/settings.ts';
 
-type Kept = keyof typeof retentionTerms;
+/**
+ * How long is kept what may be set, by whole days (docs/runbook.md, How long things are kept): by whoever runs the portal when
+ * it starts, otherwise by its administrators (docs/decisions/0431-how-long-is-set-by-administrators.md). Everything else keeps
+ * its own time beside its code, or stays: tables.ts says which.
+ */
 
 /** Whole days. */
-export type RetentionDays = Readonly<Record<Kept, number>>;
+export type RetentionDays = Readonly<Record<TimedKind, number>>;
 
 /** Where nobody says otherwise. */
 export const usualDays: RetentionDays = {
@@ -29,7 +22,40 @@ export const usualDays: RetentionDays = {
   violations: retentionTerms.violations.usual,
 };
 
+/** With what a process was started. */
+export interface Keeping {
+  readonly keepDays: RetentionDays;
+  /** What whoever runs the portal has set: no administrator's word counts beside it. None where left out. */
+  readonly keepFixed?: readonly TimedKind[];
+}
+
 const dayMs = 24 * 60 * 60_000;
 
 /** The instant before which it has had its time. */
 export const endOfDays = (now: Date, days: number): Date => new Date(now.getTime() - days * dayMs);
+
+/** For how many days a kind is kept at an instant. */
+export function daysAt(
+  { keepDays, keepFixed = [] }: Keeping,
+  kept: KeptDaysOf,
+  kind: TimedKind,
+  now: Date,
+): number {
+  const said = kept[kind];
+  if (said === null || keepFixed.includes(kind)) return keepDays[kind];
+  return now.getTime() < Date.parse(said.from) ? said.before : said.days;
+}
+
+/**
+ * The instant before which a kind has had its time, for one batch of deletions in this transaction: whoever sets another time
+ * waits for the batch, and the next one goes by what was set.
+ */
+export async function timeIsUp(
+  tx: Tx,
+  kind: TimedKind,
+  { clock, ...keeping }: Keeping & { clock: Clock },
+): Promise<Date> {
+  await holdSettings(tx);
+  const now = clock.now();
+  return endOfDays(now, daysAt(keeping, await settingOf(tx, 'keepDays'), kind, now));
+}

@@ -93,6 +93,11 @@ export const findNewest = (db: Database, limit: number): Promise<OutboxRow[]> =>
     [limit],
   );
 
+/** How many of that age there are. */
+export const countOldMails = async (tx: Tx, before: Date): Promise<number> =>
+  (await tx.row<{ count: number }>('SELECT count(*) FROM outbox_mails WHERE created_at < $1', [before]))
+    ?.count ?? 0;
+
 export const deleteOldMails = (tx: Tx, before: Date, most: number): Promise<number> =>
   tx.change(
     `DELETE FROM outbox_mails WHERE id IN (

@@ -52,6 +52,10 @@ export async function hasDevices(tx: Tx, merchantId: string): Promise<boolean> {
   return row?.some ?? false;
 }
 
+/** As the platform, of all merchants: how many of that age there are. */
+export const countOldNotices = async (tx: Tx, before: Date): Promise<number> =>
+  (await tx.row<{ count: number }>('SELECT count(*) FROM notices WHERE at < $1', [before]))?.count ?? 0;
+
 /** As the platform, of all merchants: the oldest first. Numbers stay as they are, and how far somebody has read. */
 export const deleteOldNotices = (tx: Tx, before: Date, most: number): Promise<number> =>
   tx.change(

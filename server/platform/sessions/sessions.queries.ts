@@ -220,6 +220,14 @@ export const endAllAt = (tx: Tx, merchantId: string, concerned: Concerned, at: D
     [merchantId, at, 'id' in concerned ? concerned.id : null],
   );
 
+/** How many ended before then. */
+export const countOld = async (tx: Tx, before: Date): Promise<number> =>
+  (
+    await tx.row<{ count: number }>('SELECT count(*) FROM sessions WHERE expires_at < $1 OR ended_at < $1', [
+      before,
+    ])
+  )?.count ?? 0;
+
 export const deleteOld = (tx: Tx, before: Date, most: number): Promise<number> =>
   tx.change(
     'DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE expires_at < $1 OR ended_at < $1 LIMIT $2)',

@@ -9,6 +9,10 @@ export const selectSetting = async (tx: Tx, name: string): Promise<unknown> =>
 export const lockSettings = (tx: Tx): Promise<number> =>
   tx.change("SELECT pg_advisory_xact_lock(hashtext('mizan platform settings'))");
 
+/** Whoever goes by settings holds them as they are until the end of its transaction, beside others who do. */
+export const holdSettings = (tx: Tx): Promise<number> =>
+  tx.change("SELECT pg_advisory_xact_lock_shared(hashtext('mizan platform settings'))");
+
 export const upsertSetting = (tx: Tx, name: string, value: unknown, at: Date): Promise<number> =>
   tx.change(
     `INSERT INTO platform_settings (name, value, changed_at) VALUES ($1, $2::jsonb, $3)

@@ -24,6 +24,7 @@ export const usual: SettingValues = {
   },
   mailEnding: { closingEn: '', closingAr: '', contactEn: '', contactAr: '' },
   aloneLimits: { exceptionMinor: defaultLimitMinor, refundMinor: defaultRefundLimitMinor },
+  keepDays: { notices: null, webhooks: null, mails: null, sessions: null, violations: null },
 };
 
 /**
