@@ -50,7 +50,6 @@ const first = {
   file: '1',
   bank: '1',
   branch: '1',
-  person: '4',
   vendor: '1',
   model: '1',
 };
@@ -78,7 +77,6 @@ export const openedInside: readonly ScreenAt[] = [
     `${paths.management}?open=${first.branch}`,
     `${paths.management}?tab=people`,
     `${paths.management}?tab=people&open=new`,
-    `${paths.management}?tab=people&open=${first.person}`,
   ].map((path) => ({ path, viewer: 'MERCHANT' }) as const),
   ...[
     `${paths.admin}?open=jobs`,
