@@ -43,6 +43,7 @@ const written: Record<Situation, readonly Verdict[]> = {
   corrected: ['BALANCED'],
   overlapping: ['BALANCED'],
   afterLost: ['INCOMPLETE'],
+  earlierDeposit: ['BALANCED'],
   schemeAbsent: ['INCOMPLETE', 'UNBALANCED', 'BALANCED'],
   schemeComes: ['BALANCED'],
   duplicate: ['UNBALANCED'],

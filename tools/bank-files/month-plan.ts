@@ -1,5 +1,5 @@
 import type { FileOptions } from './bank-file.ts';
-import { honestLine, type KnownPayment, type SettlementLine } from './settlement-line.ts';
+import { honestLine, type KnownPayment, netMinor, type SettlementLine } from './settlement-line.ts';
 
 /**
  * A month of the files of a shop's two banks, in which each thing that happens to such files happens once. Which payments
@@ -24,6 +24,7 @@ export const situations = [
   'corrected',
   'overlapping',
   'afterLost',
+  'earlierDeposit',
   'schemeAbsent',
   'schemeComes',
   'duplicate',
@@ -70,6 +71,7 @@ const happens: Record<MonthBank, ReadonlyMap<number, Situation>> = {
     [6, 'corrected'],
     [8, 'overlapping'],
     [10, 'afterLost'],
+    [11, 'earlierDeposit'],
     [12, 'schemeAbsent'],
     [13, 'schemeComes'],
     [15, 'duplicate'],
@@ -195,6 +197,9 @@ function writeDay(day: Day, files: MonthFile[], fates: Map<number, Fate>): Paid[
     case 'overlapping':
       add([...day.before.slice(-4), ...day.lines]);
       return [];
+    case 'earlierDeposit':
+      add([...day.lines, depositOf(day.before)]);
+      return [];
     case 'schemeAbsent': {
       const isThere = ({ payment }: Paid): boolean => payment.scheme !== 'Visa';
       add(day.lines.filter(isThere));
@@ -215,6 +220,24 @@ function writeDay(day: Day, files: MonthFile[], fates: Map<number, Fate>): Paid[
       );
       return [];
   }
+}
+
+/** The deposit for the lines of a day, as a line that names their day of settlement. */
+function depositOf(paid: readonly Paid[]): Paid {
+  const [first] = paid;
+  if (!first) throw new Error('no lines of the day before');
+  const keyless = { uuid: null, orderRef: null, rrn: null, stan: null, authCode: null, card: null };
+  const grossMinor = -paid.reduce((sum, { line }) => sum + netMinor(line), 0);
+  const line = {
+    ...first.line,
+    ...keyless,
+    type: 'PAYOUT' as const,
+    grossMinor,
+    feeMinor: 0,
+    vatMinor: 0,
+    batch: '',
+  };
+  return { payment: first.payment, line };
 }
 
 /** The lines of a day of which one says something else than its payment. */
