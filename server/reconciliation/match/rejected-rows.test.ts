@@ -69,3 +69,12 @@ test('a row of as many cells as lines have names what its RRN says: no other pay
     ),
   ).toEqual(['missingInBank 2']);
 });
+
+test('a first line with a cell too many moves no other line: the marker of lines has its place in the names', async () => {
+  const rows = payments.map((each, at) => `DT,${line(each, at === 0 ? 'Cafe, North' : 'Cafe')}`);
+  const { summary } = await tryBankFile([`H,${header}`, ...rows, ''].join('\n'), payments);
+  expect(summary.rejections.map((each) => `${each.line} ${each.code}`)).toEqual(['2 columns']);
+  expect(summary.linesRead).toBe(3);
+  const unnamed = await tryBankFile([header, ...rows.slice(1), ''].join('\n'), payments);
+  expect(unnamed.summary.linesRead).toBe(3);
+});

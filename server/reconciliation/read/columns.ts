@@ -52,7 +52,7 @@ function saidColumns(sample: readonly SampleRow[], layout: Layout, namesLine: nu
   const keys = Object.keys(layout.fields);
   const row =
     sample.find(({ cells }) => hasKeys(cells, keys)) ?? sample.find(({ line }) => line === namesLine);
-  return row ? { ...mapRow(row, layout), shift: shiftOf(row, sample[sample.indexOf(row) + 1]) } : null;
+  return row ? { ...mapRow(row, layout), shift: shiftOf(row, sample.slice(sample.indexOf(row) + 1)) } : null;
 }
 
 /** Whether a row has just these names, in any order. */
@@ -78,7 +78,7 @@ function namedHeader(
     const score = mapping.fields.filter((field) => field !== null).length;
     if (score <= bestScore) continue;
     bestScore = score;
-    best = { ...mapping, shift: shiftOf(row, sample[index + 1]) };
+    best = { ...mapping, shift: shiftOf(row, sample.slice(index + 1)) };
   }
   if (!best) return null;
   const isWhole =
@@ -153,9 +153,11 @@ export function missingFields(fields: readonly (BankField | null)[]): BankField[
   return missing;
 }
 
-function shiftOf(header: SampleRow, next: SampleRow | undefined): 0 | 1 {
-  if (!next || !lineMarkers.has(next.cells[0] ?? '')) return 0;
-  return header.cells.length === next.cells.length - 1 ? 1 : 0;
+/** Whether lines begin with a marker that the names have no cell for: most of them say so, one may have a cell too many. */
+function shiftOf({ cells }: SampleRow, behind: readonly SampleRow[]): 0 | 1 {
+  const marked = behind.filter((row) => lineMarkers.has(row.cells[0] ?? ''));
+  const longer = marked.filter((row) => row.cells.length === cells.length + 1);
+  return longer.length * 2 > marked.length ? 1 : 0;
 }
 
 /**
