@@ -17,7 +17,7 @@ import {
 } from '../server/features/reconciliation/testing/bank-world.ts';
 import { openOwner } from './testing/bank-world-window.ts';
 import { browserStage } from './testing/stage.ts';
-import { languages, numberFrom } from './testing/texts.ts';
+import { languages, numberFrom, oneLanguage } from './testing/texts.ts';
 
 /**
  * What a bank did not pay, as people see it: written off and opened again, near and taken, charged in one sum. Sunday,
@@ -117,25 +117,6 @@ describe.each(languages)('in %s', (language) => {
     expect(await inRow.count()).toBe(0);
   });
 
-  test('a line that another payment has stands beside the missing one with whose it is, and cannot be chosen', async () => {
-    const path = `/reconciliation/exceptions?open=${taken.id}`;
-    const { page, t } = await openOwner(stage, taken.own, { language, url, path });
-    const near = page.getByRole('region', { name: t('exceptions:why.title') }).getByRole('table');
-    const owner = near.getByRole('link', {
-      name: t('exceptions:why.belongsTo', { payment: `#${taken.paid.id}` }),
-    });
-    await owner.waitFor();
-    const row = near.getByRole('row').filter({ has: page.locator('a') });
-    expect(await row.getByRole('checkbox').count()).toBe(0);
-    // Terminal, day and amount are the missing payment's; number and approval are the other one's.
-    for (const field of ['terminal', 'date', 'amount']) {
-      expect(await row.locator(`td[data-field=${field}]`).innerText()).toBe(t('reconciliation:field.agrees'));
-    }
-    expect(await row.locator('td[data-field=rrn]').innerText()).toContain(taken.paid.rrn);
-    await owner.click();
-    await page.waitForURL((to) => to.searchParams.get('open')?.includes(taken.paid.id) ?? false);
-  });
-
   test('a line that charges for two payments is named with its sum, its file and its line', async () => {
     const path = '/reconciliation/fee-audit?from=2026-11-01&to=2026-11-30';
     const { page, t } = await openOwner(stage, charged, { language, url, path });
@@ -154,4 +135,24 @@ describe.each(languages)('in %s', (language) => {
     await line.getByRole('link').click();
     await page.waitForURL(/entry=/);
   });
+});
+
+test('a line that another payment has stands beside the missing one with whose it is, and cannot be chosen', async () => {
+  const path = `/reconciliation/exceptions?open=${taken.id}`;
+  const [language] = oneLanguage;
+  const { page, t } = await openOwner(stage, taken.own, { language, url, path });
+  const near = page.getByRole('region', { name: t('exceptions:why.title') }).getByRole('table');
+  const owner = near.getByRole('link', {
+    name: t('exceptions:why.belongsTo', { payment: `#${taken.paid.id}` }),
+  });
+  await owner.waitFor();
+  const row = near.getByRole('row').filter({ has: page.locator('a') });
+  expect(await row.getByRole('checkbox').count()).toBe(0);
+  // Terminal, day and amount are the missing payment's; number and approval are the other one's.
+  for (const field of ['terminal', 'date', 'amount']) {
+    expect(await row.locator(`td[data-field=${field}]`).innerText()).toBe(t('reconciliation:field.agrees'));
+  }
+  expect(await row.locator('td[data-field=rrn]').innerText()).toContain(taken.paid.rrn);
+  await owner.click();
+  await page.waitForURL((to) => to.searchParams.get('open')?.includes(taken.paid.id) ?? false);
 });

@@ -20,7 +20,9 @@ export const minorFrom = (text: string): number => Math.round(100 * numberFrom(t
 
 /** The list that stands there, once it and its sums have come. */
 async function listed({ page, t }: Window): Promise<OpenedList> {
-  const summary = page.locator('main h1 + div').filter({ hasText: / · |، / });
+  // Of this screen: a comma stands on others too, while the address has changed already.
+  const title = t('transactions:title');
+  const summary = page.locator(`main h1:has-text("${title}") + div`).filter({ hasText: / · |، / });
   await summary.waitFor();
   const said = (await summary.innerText()).split(/ · |، /).at(-1) ?? '';
   const sums = page.locator('main dl > div');
