@@ -1,17 +1,72 @@
 /** The layouts that banks and payment companies publish, against the payments that they tell of. */
+import type { LineType } from '@mizan/contract/reconciliation-terms.ts';
 import { expect, test } from 'vitest';
 import { sold, tryBankFile } from './bank-file-trial.ts';
-import { publishedLayouts, publishedUuid, publishedText as text } from './published-layouts.ts';
+import { isChargebackReturned, typeOfWhole } from './normalise/line-words.ts';
+import {
+  publishedLayouts,
+  publishedRefundUuid,
+  publishedUuid,
+  publishedText as text,
+} from './published-layouts.ts';
 import { toldOf } from './published-told.ts';
 import { zipOf } from './read/zip-trial.ts';
 
 const sale = sold(1, '20 12:00', { orderRef: 'INV-1001', uuid: publishedUuid });
-const refund = sold(2, '20 13:00', { type: 'REFUND', amountMinor: 4_000, feeMinor: 0, vatMinor: 0 });
+const refund = sold(2, '20 13:00', {
+  type: 'REFUND',
+  amountMinor: 4_000,
+  feeMinor: 0,
+  vatMinor: 0,
+  uuid: publishedRefundUuid,
+});
 
 const alone = { rejected: [], totals: [] };
 
 test.each(publishedLayouts)('%s', async (_, file, expected) => {
   expect(toldOf(await tryBankFile(file, [sale, refund]))).toEqual(expected);
+});
+
+/** The words that each of them publishes for its lines, by the kind that they must come to. */
+const publishedWords: Readonly<Record<string, Partial<Record<LineType, readonly string[]>>>> = {
+  Moyasar: {
+    PURCHASE: ['pay', 'installment'],
+    REFUND: ['refund'],
+    REVERSAL: ['void'],
+    CHARGEBACK: ['chargeback'],
+    FEE: ['fee'],
+    ADJUSTMENT: ['platform_duties', 'other_duties'],
+    CHARGEBACK_FEE: ['chargeback_penalty'],
+  },
+  Mashreq: { PURCHASE: ['Purchase'], REFUND: ['Refund'], REVERSAL: ['Void'] },
+  Adyen: {
+    PURCHASE: ['Settled'],
+    REFUND: ['Refunded'],
+    CHARGEBACK: ['Chargeback', 'ChargebackReversed'],
+    FEE: ['Fee'],
+    ADJUSTMENT: ['DepositCorrection'],
+    PAYOUT: ['MerchantPayout'],
+    CARRIED_OVER: ['Balancetransfer'],
+  },
+  Stripe: {
+    PURCHASE: ['charge'],
+    REFUND: ['refund'],
+    CHARGEBACK: ['dispute'],
+    FEE: ['fee'],
+    PAYOUT: ['payout'],
+  },
+};
+test.each(
+  Object.entries(publishedWords).flatMap(([company, kinds]) =>
+    Object.entries(kinds).flatMap(([kind, words]) => words.map((word) => [company, word, kind] as const)),
+  ),
+)('%s: %s is a line of the kind %s', (_, word, kind) => {
+  expect(typeOfWhole(word)).toBe(kind);
+});
+
+test('of the words that name a chargeback, the one that gives its money back is told apart', () => {
+  const words = ['Chargeback', 'ChargebackReversed', 'SecondChargeback', 'chargeback', 'dispute'];
+  expect(words.filter(isChargebackReturned)).toEqual(['ChargebackReversed']);
 });
 
 const names = 'paidTime|transactionType|totalAmount|currency|fee|orderNo|terminalId|rrn';

@@ -2,11 +2,17 @@
 import { type CellObject, utils, write } from '@e965/xlsx';
 import { expect, test } from 'vitest';
 import { sold, tryBankFile } from './bank-file-trial.ts';
-import { publishedLayouts, publishedUuid } from './published-layouts.ts';
+import { publishedLayouts, publishedRefundUuid, publishedUuid } from './published-layouts.ts';
 import { toldOf } from './published-told.ts';
 
 const sale = sold(1, '20 12:00', { orderRef: 'INV-1001', uuid: publishedUuid });
-const refund = sold(2, '20 13:00', { type: 'REFUND', amountMinor: 4_000, feeMinor: 0, vatMinor: 0 });
+const refund = sold(2, '20 13:00', {
+  type: 'REFUND',
+  amountMinor: 4_000,
+  feeMinor: 0,
+  vatMinor: 0,
+  uuid: publishedRefundUuid,
+});
 
 /** The cells of a text of one of the layouts: the sign that stands in it most often lies between them. */
 function cellsOf(content: string): string[][] {

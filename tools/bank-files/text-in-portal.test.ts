@@ -21,6 +21,7 @@ import { platformRows } from '../../server/platform/database/database.ts';
 import {
   type LayoutTold,
   publishedLayouts,
+  publishedRefundUuid,
   publishedUuid,
 } from '../../server/reconciliation/published-layouts.ts';
 import { expectationDifferences, rollupDifferences } from '../../server/testing/agreement.ts';
@@ -169,6 +170,7 @@ async function ownFile(own: BankWorld, content: string): Promise<string> {
   const stans = await stansOf(own);
   const keys = [
     [publishedUuid, sale.uuid],
+    [publishedRefundUuid, refund.uuid],
     // A spreadsheet took the last digits of it: the other keys find the payment.
     ['6.32609120002E+11', `${refund.rrn.slice(0, 1)}.${refund.rrn.slice(1)}E+11`],
     ['632609120001', sale.rrn],
