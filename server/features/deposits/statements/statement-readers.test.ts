@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readCamt053 } from './camt053.reader.ts';
 import { readMt940 } from './mt940.reader.ts';
-import { balanceOf, minorOf } from './statement.ts';
+import { balanceOf, minorOf, type StatementLine } from './statement.ts';
 
 /** Forms of statements as the makers of the two standards and banks publish them, with figures of our own. */
 const camt = (entries: string, more = '') => `<?xml version="1.0" encoding="UTF-8"?>
@@ -51,6 +51,45 @@ test('camt.053: entries with their own amounts, references and texts, and balanc
   ]);
   if (!statement) throw new Error('there is one');
   expect(balanceOf(statement)).toEqual({ statedMinor: 110_950, reckonedMinor: 110_950 });
+});
+
+/** The same statement in the forms of the second version: a prefix, a status as plain text, moments, an account without its kind. */
+const camt02 = (day: (tag: string) => string) => `<?xml version="1.0" encoding="UTF-8"?>
+<ns:Document xmlns:ns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02">
+ <ns:BkToCstmrStmt><ns:GrpHdr><ns:MsgId>1</ns:MsgId></ns:GrpHdr>
+  <ns:Stmt><ns:Id>2026-11-18</ns:Id>
+   <ns:Acct><ns:Id><ns:Othr><ns:Id>SA0380000000608010167519</ns:Id></ns:Othr></ns:Id><ns:Ccy>SAR</ns:Ccy></ns:Acct>
+   <ns:Bal><ns:Tp><ns:CdOrPrtry><ns:Cd>PRCD</ns:Cd></ns:CdOrPrtry></ns:Tp><ns:Amt Ccy="SAR">100.00</ns:Amt><ns:CdtDbtInd>CRDT</ns:CdtDbtInd></ns:Bal>
+   <ns:Bal><ns:Tp><ns:CdOrPrtry><ns:Cd>CLBD</ns:Cd></ns:CdOrPrtry></ns:Tp><ns:Amt Ccy="SAR">1109.50</ns:Amt><ns:CdtDbtInd>CRDT</ns:CdtDbtInd></ns:Bal>
+   <ns:Ntry><ns:Amt Ccy="SAR">1019.50</ns:Amt><ns:CdtDbtInd>CRDT</ns:CdtDbtInd><ns:Sts>BOOK</ns:Sts>${day('BookgDt')}${day('ValDt')}
+    <ns:AcctSvcrRef>NJD-118204</ns:AcctSvcrRef><ns:NtryDtls><ns:TxDtls>
+     <ns:RmtInf><ns:Ustrd>POS settlement</ns:Ustrd><ns:Ustrd>17 November</ns:Ustrd></ns:RmtInf>
+    </ns:TxDtls></ns:NtryDtls></ns:Ntry>
+   <ns:Ntry><ns:Amt Ccy="SAR">10.00</ns:Amt><ns:CdtDbtInd>DBIT</ns:CdtDbtInd><ns:Sts>BOOK</ns:Sts>${day('BookgDt')}${day('ValDt')}</ns:Ntry>
+   <ns:Ntry><ns:Amt Ccy="SAR">7.00</ns:Amt><ns:CdtDbtInd>CRDT</ns:CdtDbtInd><ns:Sts>PDNG</ns:Sts>${day('ValDt')}</ns:Ntry>
+  </ns:Stmt>
+ </ns:BkToCstmrStmt>
+</ns:Document>`;
+
+test.each([
+  ['days', (tag: string) => `<ns:${tag}><ns:Dt>2026-11-18</ns:Dt></ns:${tag}>`],
+  ['moments', (tag: string) => `<ns:${tag}><ns:DtTm>2026-11-18T23:30:00+03:00</ns:DtTm></ns:${tag}>`],
+  [
+    'moments without a zone',
+    (tag: string) => `<ns:${tag}><ns:DtTm>2026-11-18T23:30:00</ns:DtTm></ns:${tag}>`,
+  ],
+])('camt.053 of version 02, with %s: the same lines and balances as of version 08', (_, day) => {
+  const [newer] = readCamt053(camt(entry('1019.50', details) + entry('10.00', '', 'DBIT')));
+  const [older] = readCamt053(camt02(day));
+  const numbered = (lines: StatementLine[] = []) => lines.map((line, at) => ({ ...line, line: at }));
+  expect(numbered(older?.lines)).toEqual(numbered(newer?.lines));
+  expect(older).toMatchObject({
+    account: newer?.account,
+    openingMinor: newer?.openingMinor,
+    closingMinor: newer?.closingMinor,
+    refused: [{ reason: 'pending' }],
+  });
+  expect(older?.openingMinor).toBe(10_000);
 });
 
 test.each([
