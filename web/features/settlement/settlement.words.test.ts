@@ -1,5 +1,8 @@
-import type { TFunction } from 'i18next';
+import { type DepositState, depositStates } from '@mizan/contract/deposit-states.ts';
+import { createInstance, type TFunction } from 'i18next';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import arTexts from '../../../locales/ar/settlement.json' with { type: 'json' };
+import enTexts from '../../../locales/en/settlement.json' with { type: 'json' };
 import { stubBrowser } from '../../testing/browser.ts';
 import type { groundOf as GroundOf } from './settlement.words.ts';
 
@@ -55,3 +58,65 @@ test('where a confirmed and a proposed holiday share a day it is closed for cert
       text: 'settlement:ground.holiday: Bank day',
     });
 });
+
+const deposit = { arrivedMinor: 0, arrivedOn: null, dueDay: '2026-11-17', lateDays: null };
+
+/** What stands in a cell of the calendar beside its state, in the words and digits of a language. */
+async function saidIn(language: 'en' | 'ar') {
+  stubBrowser({ language });
+  const { depositSaid } = await import('./settlement.words.ts');
+  const i18n = createInstance();
+  await i18n.init({
+    resources: { en: { settlement: enTexts }, ar: { settlement: arTexts } },
+    lng: language,
+    defaultNS: false,
+    interpolation: { escapeValue: false },
+  });
+  return (state: DepositState, differenceMinor: number | null) =>
+    depositSaid({ deposit: { ...deposit, state, differenceMinor } }, i18n.t);
+}
+
+/** A deposit of each state; what is short lacks 1,432.18, what is over has 0.05 too much. */
+const deposits = depositStates.map((state) => {
+  const differenceMinor = { SHORT: -143_218, OVER: 5, PAID: 0, LATE: -10_000 }[state as string] ?? null;
+  return [state, differenceMinor] as const;
+});
+
+test.each([
+  [
+    'en',
+    {
+      NOT_DUE: [],
+      DUE: [],
+      UNRECORDED: [],
+      PAID: ['Paid'],
+      SHORT: ['Short by 1,432.18'],
+      OVER: ['Over by 0.05'],
+      PARTLY: ['Partly arrived'],
+      LATE: ['Late'],
+      UNJUDGED: ['Arrived, no agreed rate'],
+    },
+  ],
+  [
+    'ar',
+    {
+      NOT_DUE: [],
+      DUE: [],
+      UNRECORDED: [],
+      PAID: ['مدفوعة'],
+      SHORT: ['ناقصة بمقدار ١٬٤٣٢٫١٨'],
+      OVER: ['زائدة بمقدار ٠٫٠٥'],
+      PARTLY: ['وصل جزء منها'],
+      LATE: ['متأخرة'],
+      UNJUDGED: ['وصل مبلغ، والنسبة غير متفق عليها'],
+    },
+  ],
+] as const)(
+  'what deposits say of a cell, in %s: nothing before it is due, by how much it is off',
+  async (language, expected) => {
+    const said = await saidIn(language);
+    expect(Object.fromEntries(deposits.map(([state, minor]) => [state, said(state, minor)]))).toEqual(
+      expected,
+    );
+  },
+);
