@@ -6,7 +6,7 @@ import { inTenant, platformRows } from '../server/platform/database/database.ts'
 import { startCuttingProxy } from '../server/testing/cutting-proxy.ts';
 import { openAsMember, shopPortals } from './testing/shop-portals.ts';
 import { browserStage, type Window } from './testing/stage.ts';
-import { amountIn, oneLanguage } from './testing/texts.ts';
+import { amountIn, languages, oneLanguage } from './testing/texts.ts';
 
 /** The results of payments as windows hear of them: who, where, and in which form (rules S4). */
 const portals = await shopPortals({ terminals: 3, speed: 1 });
@@ -39,14 +39,15 @@ async function charge({ page, t }: Window, amount: string): Promise<string> {
   return new URL(page.url()).searchParams.get('payment') ?? '';
 }
 
-const codes = { APPROVED: ['00', '000'], DECLINED: ['01', '116'], TIMEOUT: ['93', '188'] } as const;
+const codes = {
+  APPROVED: ['00', '000'],
+  DECLINED: ['01', '116'],
+  TERMINAL_MISCONF: ['02', '120'],
+  TIMEOUT: ['93', '188'],
+} as const;
 
 /** Payments that ended some other day, told now: as many as a test wants without waiting for a customer. */
-async function endedPayments(
-  count: number,
-  status: 'APPROVED' | 'DECLINED' | 'TIMEOUT',
-  terminal = 0,
-): Promise<string[]> {
+async function endedPayments(count: number, status: keyof typeof codes, terminal = 0): Promise<string[]> {
   const place = shop.terminals[terminal];
   const rows = await platformRows<{ id: string }>(
     db,
@@ -175,6 +176,50 @@ describe.each(oneLanguage)('in %s', (language) => {
     for (const id of more) await tell(id, false);
     await page.getByRole('button', { name: t('payment:results.closeAll') }).click();
     expect(await cards(office).count()).toBe(0);
+  });
+});
+
+/** Says of payments that this member started them, by the name that the payment keeps. */
+const startedBy = (ids: readonly string[], userId: number | string, name: string) =>
+  platformRows(
+    db,
+    'UPDATE transactions SET started_by_id = $2, started_by_name = $3 WHERE id = ANY ($1::bigint[])',
+    [ids, userId, name],
+  );
+
+describe.each(languages)('a card in %s', (language) => {
+  test('has the exact state, its reason, and who started it where that was not the cashier', async () => {
+    const office = await stage.open({ language, url: second });
+    const { page, t } = office;
+    await openOffice(office);
+    const [misconfigured = ''] = await endedPayments(1, 'TERMINAL_MISCONF');
+    const [declined = ''] = await endedPayments(1, 'DECLINED');
+    await startedBy([misconfigured], shop.owner.userId, 'Huda');
+    await startedBy([declined], shop.terminals[0]?.cashier.userId ?? '', 'Sami');
+    const search = page.getByRole('searchbox', { name: t('transactions:filters.search') });
+    await search.focus();
+    await page.keyboard.type('88');
+    for (const id of [misconfigured, declined]) await tell(id, false);
+    await expect.poll(() => cards(office).count()).toBe(2);
+    const said = [
+      { id: misconfigured, state: 'terminalMisconf', code: '120', isOwners: true },
+      { id: declined, state: 'declined', code: '116', isOwners: false },
+    ];
+    for (const { id, state, code, isOwners } of said) {
+      const first = t('payment:popup.other', { id, status: t('payment:popup.declined') });
+      const card = cards(office).filter({ has: page.getByText(first, { exact: true }) });
+      await card.getByText(t(`transactions:status.${state}`), { exact: true }).waitFor();
+      await expect
+        .poll(async () => (await card.textContent())?.toLowerCase())
+        .toContain(t('payment:results.because', { reason: explainActionCode(code)[language] }).toLowerCase());
+      expect(await card.getByText(t('payment:results.startedBy', { name: 'Huda' })).count()).toBe(
+        isOwners ? 1 : 0,
+      );
+      expect(await card.getByText(t('payment:results.startedBy', { name: 'Sami' })).count()).toBe(0);
+    }
+    expect(await search.evaluate((field) => field === document.activeElement)).toBe(true);
+    await page.keyboard.type('50');
+    await expect.poll(() => search.inputValue()).toBe('8850');
   });
 });
 
