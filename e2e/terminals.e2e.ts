@@ -1,13 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { diyarCoffee } from '../server/demo/demo-merchants.ts';
+import { upsertOwnHours } from '../server/features/alerts/alerts.queries.ts';
+import { inTenant, platformRows } from '../server/platform/database/database.ts';
 import { handTerminal, makeKey } from '../server/testing/hand-terminal.ts';
+import { openShop } from '../server/testing/shop.ts';
 import { askPortal } from './testing/portal-api.ts';
+import { openAsMember, shopPortals } from './testing/shop-portals.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage, phone } from './testing/stage.ts';
 import { oneLanguage } from './testing/texts.ts';
 
 /** Every terminal with its line and its health; one terminal whole; pairing; a cashier's one terminal. */
 const stage = browserStage();
+const portals = await shopPortals({ terminals: 0, speed: 0 });
 const tids = diyarCoffee.branches.flatMap((branch) => branch.terminals.map(({ tid }) => tid));
 const place = diyarCoffee.branches[0]?.terminals[0];
 
@@ -214,4 +219,63 @@ test('settings are sent from the terminal’s screen, and are in force once the 
     .poll(() => cash.locator('xpath=following-sibling::dd').textContent())
     .toBe(t('terminals:settings.notAllowed'));
   expect(await page.getByText(t('terminals:settings.state.SENT')).count()).toBe(0);
+});
+
+/** Of two terminals one that was heard an hour ago; the shop has taken a payment, until which the dashboard is about first steps. */
+async function shopWithSilence() {
+  const { db } = portals;
+  const shop = await openShop(db, 2);
+  const [{ id, tid } = { id: '', tid: '' }, other] = shop.terminals;
+  await platformRows(
+    db,
+    `UPDATE terminals SET connection = 'DISCONNECTED', last_seen_at = now() - interval '1 hour'
+      WHERE merchant_id = $1 AND id = $2 RETURNING id`,
+    [shop.merchantId, id],
+  );
+  await platformRows(
+    db,
+    `INSERT INTO transaction_day_rollups (merchant_id, day, branch_id, scheme, type, status, currency, bank_confirmed,
+       count, amount_minor, fee_minor, vat_minor, net_minor)
+     VALUES ($1, current_date, 0, 'Mada', 'PURCHASE', 'APPROVED', 'SAR', false, 1, 1000, 10, 2, 988) RETURNING day`,
+    [shop.merchantId],
+  );
+  /** By the merchant's own word, every day, from so many minutes from now for two hours. */
+  const openFrom = (minutes: number) => {
+    const own = { opensAt: timeIn(minutes), closesAt: timeIn(minutes + 120), closedDays: [] };
+    return inTenant(db, shop.merchantId, (tx) => upsertOwnHours(tx, own, new Date()));
+  };
+  return { owner: shop.owner, silent: tid, other: other?.tid ?? '', openFrom };
+}
+/** What the clocks of Riyadh show in so many minutes: '08:05'. */
+const timeIn = (minutes: number): string =>
+  new Date(Date.now() + (minutes + 180) * 60_000).toISOString().slice(11, 16);
+
+describe.each(oneLanguage)('a branch whose terminals are silent, in %s', (language) => {
+  test('is named while the shop is open, not when it is closed; the dashboard leads to the one terminal', async () => {
+    const { owner, silent, other, openFrom } = await shopWithSilence();
+    await openFrom(-60);
+    const window = await stage.open({ language, url: portals.urls[0] });
+    const { page, t } = window;
+    await openAsMember(window, portals, { member: owner, path: '/dashboard' });
+    await page
+      .getByRole('link')
+      .filter({ hasText: t('dashboard:attention.TERMINAL_DISCONNECTED.title', { tid: silent }) })
+      .click();
+    await page.waitForURL(`**/terminals/${silent}`);
+    await page.getByRole('heading', { level: 1, name: silent }).waitFor();
+
+    const branch = language === 'ar' ? 'العليا' : 'Olaya';
+    const warning = page.getByText(t('terminals:warnings.silent', { branch }), { exact: true });
+    await window.go('/terminals');
+    await warning.waitFor();
+    await openFrom(120);
+    const asked = page.waitForResponse(/closed-branches/);
+    await page.reload();
+    await (await asked).finished();
+    const table = page.getByRole('table', { name: t('shell:menu.terminals') });
+    await table.getByText(other, { exact: true }).waitFor();
+    await table.getByText(t('terminals:connection.disconnected')).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await warning.count()).toBe(0);
+  });
 });

@@ -22,7 +22,11 @@ type Item = Dashboard['attention'][number];
 interface Look {
   icon: Icon;
   tone: string;
-  to: (item: Item) => { to: string; search: Record<string, string | null> };
+  to: (item: Item) => {
+    to: string;
+    search: Record<string, string | null>;
+    params?: Record<string, string | null>;
+  };
 }
 
 /** The payment's own screen: what to do about it, and where somebody decides how it ended. */
@@ -31,7 +35,7 @@ const openPayment = (item: Item) => ({
   search: { payment: item.transactionId },
 });
 const openFile = (item: Item) => ({ to: paths.reconciliation, search: { file: item.bankFileId } });
-const openTerminals = () => ({ to: paths.terminals, search: {} });
+const openTerminal = ({ tid }: Item) => ({ to: paths.terminalDetail, params: { tid }, search: {} });
 
 const looks: Readonly<Record<Item['kind'], Look>> = {
   UNBALANCED_FILE: { icon: IconScale, tone: 'danger', to: openFile },
@@ -44,9 +48,9 @@ const looks: Readonly<Record<Item['kind'], Look>> = {
   },
   UNKNOWN_OUTCOME: { icon: IconHelpCircle, tone: 'progress', to: openPayment },
   OPEN_REVIEW: { icon: IconUserQuestion, tone: 'wait', to: openPayment },
-  TERMINAL_DISCONNECTED: { icon: IconPlugConnectedX, tone: 'offline', to: openTerminals },
-  LOW_BATTERY: { icon: IconBattery1, tone: 'wait', to: openTerminals },
-  NO_PAPER: { icon: IconReceiptOff, tone: 'wait', to: openTerminals },
+  TERMINAL_DISCONNECTED: { icon: IconPlugConnectedX, tone: 'offline', to: openTerminal },
+  LOW_BATTERY: { icon: IconBattery1, tone: 'wait', to: openTerminal },
+  NO_PAPER: { icon: IconReceiptOff, tone: 'wait', to: openTerminal },
 };
 
 /** What asks for a person, most urgent first, each with the way to where it is settled. */
@@ -74,10 +78,10 @@ function AttentionItem({ item }: { item: Item }) {
   const { t } = useTranslation(['dashboard', 'units']);
   const look = looks[item.kind];
   const LookIcon = look.icon;
-  const { to, search } = look.to(item);
+  const { to, search, params = {} } = look.to(item);
   const { title, help, action } = attentionWords(item, t);
   return (
-    <Link className={classes['item']} to={to} search={search as never}>
+    <Link className={classes['item']} to={to} params={params as never} search={search as never}>
       <span className={classes['itemIcon']} data-tone={look.tone}>
         <LookIcon size={18} stroke={1.6} aria-hidden="true" />
       </span>
