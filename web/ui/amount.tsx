@@ -13,7 +13,7 @@ export interface AmountProps {
   /** An unsuccessful amount is grey. */
   muted?: boolean;
   /** Figures of the type scale; 'cell' is tabular for columns, the others stand alone. */
-  size?: 'cell' | 'md' | 'lg' | 'h2' | 'h1' | 'hero' | 'pay';
+  size?: 'cell' | 'md' | 'lg' | 'xl' | 'h2' | 'h1' | 'hero' | 'pay';
 }
 
 /** An amount: sign left of the figure inside a left-to-right isolate, tabular in columns. */

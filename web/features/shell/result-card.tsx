@@ -75,7 +75,7 @@ function About({ payment, result }: { payment: TransactionDetail; result: Result
   return (
     <>
       <p className={classes['figure']}>
-        <Amount amountMinor={shownMinor(payment)} currency={payment.currency} size="lg" />
+        <Amount amountMinor={shownMinor(payment)} currency={payment.currency} size="xl" />
         <Age payment={payment} result={result} />
       </p>
       <p className={classes['state']}>
