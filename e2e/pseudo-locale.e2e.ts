@@ -12,7 +12,7 @@ import { demoAdmin, demoMerchants } from '../server/demo/demo-merchants.ts';
 import { demoVendors } from '../server/demo/demo-vendors.ts';
 import { testBank } from '../server/features/banks/testing/test-bank.ts';
 import { settled, shownTexts } from './testing/screen-checks.ts';
-import { demoNames, everyScreen, openedInside, openedScreens } from './testing/screens.ts';
+import { demoNames, everyScreen, openedScreens } from './testing/screens.ts';
 import { enterAs } from './testing/sign-in.ts';
 import { browserStage } from './testing/stage.ts';
 import { screenTour } from './testing/tour.ts';
@@ -182,7 +182,7 @@ test('a literal word is found, data and bracketed texts are not', () => {
 });
 
 /** The home page is static and in two languages at once: its texts stand in it when it is built. */
-const screens = [...everyScreen, ...openedScreens, ...openedInside].filter(
+const screens = [...everyScreen, ...openedScreens].filter(
   ({ path }) => path !== '/' && path !== '/home.html',
 );
 
