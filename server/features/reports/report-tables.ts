@@ -180,8 +180,12 @@ async function exceptionsTable(
         row.assignee?.name ?? null,
       ]),
     ),
-    totals: () =>
-      [...Map.groupBy(open, ({ currency }) => currency)].map(([currency, same]) => [
+    // A workbook has no line of facts, and ends where as many are listed as may be: it says so below its rows.
+    totals: () => [
+      ...(rest > 0
+        ? [[null, words.text('exports:reports.more', { count: rest }), null, null, null, null, null, null]]
+        : []),
+      ...[...Map.groupBy(open, ({ currency }) => currency)].map(([currency, same]) => [
         null,
         words.text('exports:total'),
         same.reduce((sum, each) => sum + each.differenceMinor, 0),
@@ -191,6 +195,8 @@ async function exceptionsTable(
         null,
         null,
       ]),
+    ],
+    hasTotalsInSheets: true,
   };
 }
 
