@@ -1,5 +1,5 @@
 import * as models from '@mizan/contract/models.ts';
-import type { RouteOutput } from '@mizan/contract/route.ts';
+import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
 import { expect, test } from 'vitest';
 import { platformRows } from '../../platform/database/database.ts';
 import { openShop } from '../../testing/shop.ts';
@@ -86,4 +86,56 @@ test('brands as a file: those of the filter, page after page, with the figures o
     ['Ingenico', brand?.manufacturer, String(brand?.models), String(brand?.terminals), 'Active'],
   ]);
   expect(brand?.terminals).toBeGreaterThanOrEqual(2);
+});
+
+test('models as a file: every cell of one, by brand and status, and more than a page of the export', async () => {
+  const added = await portal.call(
+    models.addBrand,
+    { body: { name: 'Landi', manufacturer: 'Fujian Landi', status: 'ACTIVE' } },
+    as,
+  );
+  const { id: brandId } = added.json<{ id: string }>();
+  const model = { brandId, name: 'M20', reports: ['battery', 'paper'], status: 'INACTIVE' } as const;
+  const made = await portal.call(models.addModel, { body: { ...model, reports: [...model.reports] } }, as);
+  const { id: modelId } = made.json<{ id: string }>();
+  for (const [name, fit] of [
+    ['2026.03', 'FITS'],
+    ['2026.07', 'DOES_NOT_FIT'],
+    ['2026.10', 'FITS'],
+  ] as const) {
+    const body = { modelId, package: name, fit, source: 'Letter of the vendor' };
+    expect((await portal.call(models.setFit, { body }, as)).statusCode).toBe(200);
+  }
+  // A text with a comma is one cell.
+  const cells = ['Landi', 'Fujian Landi', 'M20', '"2026.03, 2026.10"', '2026.07', '1', 'Inactive'].join(',');
+  await platformRows(db, `UPDATE terminals SET brand = 'Landi', model = 'M20' WHERE id = $1`, [
+    shop.terminals[2]?.id,
+  ]);
+  type Asked = Omit<RouteInput<typeof models.exportModels>['query'], 'format' | 'lang'>;
+  const bodyOf = async (asked: Asked): Promise<string[]> => {
+    const answer = await portal.call(models.exportModels, { query: { ...asked, format: 'csv' } }, as);
+    return answer.body.trim().split(/\r?\n/);
+  };
+  const [head, ...rows] = await bodyOf({ brandId: [brandId] });
+  expect(head?.split(',').slice(1)).toEqual([
+    'Manufacturer',
+    'Model',
+    'Packages that fit',
+    'Packages that do not fit',
+    'Terminals',
+    'Status',
+  ]);
+  expect(rows).toEqual([cells]);
+  expect((await bodyOf({ brandId: [brandId], status: ['ACTIVE'] })).slice(1)).toEqual([]);
+  expect((await bodyOf({ search: 'landi m20', status: ['INACTIVE'] })).slice(1)).toEqual([cells]);
+  await platformRows(
+    db,
+    `INSERT INTO terminal_models (brand_id, name, status, created_at)
+     SELECT $1, 'Many ' || n, 'ACTIVE', now() FROM generate_series(1, 1001) n`,
+    [brandId],
+  );
+  const many = (await bodyOf({ brandId: [brandId], status: ['ACTIVE'] })).slice(1);
+  expect(many.map((line) => line.split(',')[2])).toEqual(
+    Array.from({ length: 1_001 }, (_, n) => `Many ${n + 1}`),
+  );
 });
