@@ -5,6 +5,7 @@ import { inPlatform, inTenant, platformRows } from '../../platform/database/data
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { createLog } from '../../platform/log.ts';
 import { createMetrics } from '../../platform/metrics.ts';
+import { addBankFile } from '../../testing/foreign-bank-file.ts';
 import { openShop } from '../../testing/shop.ts';
 import { testPortal } from '../../testing/test-portal.ts';
 import { loadTransactions } from '../transactions/testing/bulk-transactions.ts';
@@ -136,6 +137,44 @@ test('last week is what was kept of then; without it nothing is said', async () 
   clock.set(start);
   expect(figure(await health(), 'files')?.lastWeek).toBe(0);
   expect((await health()).terminals.lastWeekConnected).toBe(0);
+});
+
+test('last week: each figure is its own of then, and none of them is one of now', async () => {
+  await exec('DELETE FROM platform_minutes');
+  const shop = await openShop(db, 5);
+  const world = await makeMerchant(db);
+  await inPlatform(db, (tx) => loadTransactions(tx, world, { count: 9, from: ago(weekMs), until: start }));
+  await addBankFile(db, world, start);
+  /** How many terminals are connected, payments undecided, files in work and jobs waiting. */
+  const stand = async (connected: number, undecided: number, files: number, jobs: number) => {
+    await exec(`UPDATE terminals SET connection = 'DISCONNECTED'`);
+    for (const { id } of shop.terminals.slice(0, connected))
+      await exec(`UPDATE terminals SET connection = 'CONNECTED' WHERE id = $1`, [id]);
+    await exec('UPDATE transactions SET next_query_at = NULL WHERE next_query_at IS NOT NULL');
+    await exec(
+      `UPDATE transactions SET next_query_at = now()
+        WHERE merchant_id = $1 AND id IN (SELECT id FROM transactions WHERE merchant_id = $1 ORDER BY id LIMIT $2)`,
+      [world.merchantId, undecided],
+    );
+    await exec(`UPDATE bank_files SET state = $1`, [files > 0 ? 'MATCHING' : 'WAITING_LAYOUT']);
+    await exec('DELETE FROM graphile_worker._private_jobs');
+    for (let job = 0; job < jobs; job += 1)
+      await inPlatform(db, (tx) => enqueue(tx, 'test.due', {}, { runAt: clock.now() }));
+  };
+  clock.set(ago(weekMs));
+  await stand(4, 3, 1, 2);
+  await sample({ db, clock });
+  clock.set(start);
+  await stand(1, 7, 0, 5);
+  const shown = await health();
+  const both = (id: string) => [figure(shown, id)?.now, figure(shown, id)?.lastWeek];
+  expect([both('undecided'), both('files'), both('jobs')]).toEqual([
+    [7, 3],
+    [0, 1],
+    [5, 2],
+  ]);
+  expect([shown.terminals.connected, shown.terminals.lastWeekConnected]).toEqual([1, 4]);
+  await exec('DELETE FROM graphile_worker._private_jobs');
 });
 
 test('a merchant is silent when all its terminals are and it is open; one that answers, or a closed shop, is not', async () => {
