@@ -158,6 +158,26 @@ test('409: a name that terminals have stays, one that is taken is not given twic
   expect((await portal.call(models.changeModel, { params: { id }, body: kept }, as)).statusCode).toBe(200);
 });
 
+test('what a model reports is read back as it was chosen: in itself, in the list, in the table and in its record', async () => {
+  const id = await modelId('Ingenico', 'AXIUM DX8000');
+  const { brandId, name } = (
+    await portal.call(models.getModel, { params: { id } }, as)
+  ).json<models.ModelRow>();
+  for (const reports of [['battery', 'paper', 'mada'], [], ['bluetooth']] as models.ModelReport[][]) {
+    const body = { brandId, name, reports, status: 'ACTIVE' as const };
+    expect((await portal.call(models.changeModel, { params: { id }, body }, as)).statusCode).toBe(200);
+    const one = (await portal.call(models.getModel, { params: { id } }, as)).json<models.ModelRow>();
+    const list = await portal.call(models.listModels, { query: { search: 'dx8000' } }, as);
+    const { rows } = list.json<RouteOutput<typeof models.listModels>>();
+    const inTable = (await table()).rows.find(({ modelId: of }) => of === id);
+    expect([one.reports, rows[0]?.reports, inTable?.reports]).toEqual([reports, reports, reports]);
+  }
+  const asked = { query: { type: 'model', id } } as const;
+  const told = (await portal.call(listChangesOf, asked, as)).json<RouteOutput<typeof listChangesOf>>();
+  expect(told.rows[0]).toMatchObject({ action: 'models.changed' });
+  expect(JSON.stringify(told.rows[0])).toContain('bluetooth');
+});
+
 test('a place that something names is deactivated, never deleted; one that nothing names goes', async () => {
   const find = async (kind: districts.PlaceKind, search: string) =>
     (await portal.call(districts.listPlaces, { query: { kind, search } }, as)).json<
