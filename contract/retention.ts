@@ -31,7 +31,7 @@ export const shorterAfterHours = 24;
 const wholeDays = z.number().int().min(1).max(3_650);
 /** What an administrator said of a kind: these days from this instant on, until then those that counted before. */
 const keptDays = z.strictObject({ days: wholeDays, from: instant, before: wholeDays }).nullable();
-export type KeptDays = z.infer<typeof keptDays>;
+
 /** Null where no administrator has said anything. */
 export const keptDaysOf = z.strictObject({
   notices: keptDays,
