@@ -86,6 +86,7 @@ export default function RetentionForm({ row, onClose }: { row: RetentionRow; onC
     >
       <TextInput
         label={t('portal:retention.keep')}
+        data-autofocus
         description={between}
         inputMode="numeric"
         dir="ltr"
