@@ -36,13 +36,13 @@ interface Told extends BankWorld {
 }
 
 /** A merchant whose owner has a verified e-mail and is written to each day at a time that comes in a minute. */
-async function told(): Promise<Told> {
-  const world = await anotherMerchant(first);
+async function told(locale: 'en' | 'ar' = 'en', of?: BankWorld): Promise<Told> {
+  const world = of ?? (await anotherMerchant(first));
   const email = `${randomUUID()}@mizan.test`;
   await platformRows(
     db,
-    `UPDATE users SET email = $2, email_verified_at = now(), locale = 'en' WHERE id = $1`,
-    [world.merchant.owner.userId, email],
+    `UPDATE users SET email = $2, email_verified_at = now(), locale = $3 WHERE id = $1`,
+    [world.merchant.owner.userId, email, locale],
   );
   const { token, portal, merchant } = world;
   const userIds = [merchant.owner.userId];
@@ -113,6 +113,27 @@ test('a bank whose file has not come is named with its day, its money and since 
     /no file for the sales of Nov 17, 2026: 1 transaction, SAR 99\.08 net, due since Nov 18, 2026/,
   );
   expect(text).toContain('and no deposit on record.');
+});
+
+test('in Arabic its figures, days and signs are Arabic ones', async () => {
+  const world = await told('ar');
+  const [before, short] = await sell(world, [
+    { amountMinor: 10_000, at: '2026-11-17 14:05' },
+    { amountMinor: 123_456, at: '2026-11-17 15:05' },
+  ]);
+  if (!before || !short) throw new Error('two were sold');
+  const less = csvLineOf(short, { amountMinor: 122_456 });
+  expect((await reconcile(world, csvOf([csvLineOf(before), less]), 'short.csv')).verdict).toBe('UNBALANCED');
+  const { subject, text } = await letterOf(world);
+  expect(subject).toBe('ملفات البنوك: يوجد ما يحتاج إلى مراجعة');
+  const amount = '\u2066\u2212١٠٫٠٩\u2069 ر.س';
+  expect(text).toMatch(/في [٠-٩]{2} نوفمبر ٢٠٢٦ في/);
+  expect(text).toContain(`\u2068Najd Bank, short.csv\u2069: غير متوازنة. الفرق: ${amount}.`);
+  expect(text).toContain(
+    '\u2068بنك نجد\u2069، عملية واحدة بمبلغ أو رسم أو عملة مختلفة في الملف، الصافي ١٬٢٢٣٫٢٠ ر.س.',
+  );
+  expect(text).toContain(`بند معلق واحد، المجموع ${amount}.`);
+  expect(text.replaceAll(/short\.csv|Najd Bank|https:\S+/g, '')).not.toMatch(/[0-9A-Za-z]/);
 });
 
 test('what is overdue without a line and without a deposit is named with since when, beside its incomplete or unbalanced file', async () => {
@@ -239,17 +260,7 @@ test('what came before the time was said is not told as new, but a file that is 
   const [sale] = await sell(world, [{ amountMinor: 10_000, at: '2026-11-22 08:35' }]);
   if (!sale) throw new Error('one was sold');
   await reconcile(world, csvOf([csvLineOf(sale, { amountMinor: 9_000 })]), 'old.csv');
-  const email = `${randomUUID()}@mizan.test`;
-  await platformRows(
-    db,
-    `UPDATE users SET email = $2, email_verified_at = now(), locale = 'en' WHERE id = $1`,
-    [world.merchant.owner.userId, email],
-  );
-  const { token, portal, merchant } = world;
-  const userIds = [merchant.owner.userId];
-  await portal.call(contract.setFilesLetterRecipients, { body: { userIds } }, { token });
-  await portal.call(contract.setFilesLetterTime, { body: { dailyTime: nextTime() } }, { token });
-  const { text } = await letterOf({ ...world, email });
+  const { text } = await letterOf(await told('en', world));
   expect(text).not.toContain('old.csv');
   expect(text).toContain('1 other bank file of before still asks for somebody.');
   expect(text).not.toContain('Nothing is open');

@@ -17,6 +17,9 @@ export interface DayOfFiles extends FilesOfDay, DropsOfDay {
   statements: { count: number; since: Date | null };
 }
 
+/** A currency as the reader's language writes it beside an amount. */
+const nameOf = (words: Words, currency: string): string => words.text(`units:currency.${currency}`);
+
 /** Of the days of a bank without a file so many are named, the first ones. */
 const daysNamedMax = 7;
 
@@ -59,7 +62,7 @@ export function sentencesOf(words: Words, day: DayOfFiles): string {
       .map(({ count, currency, differenceMinor }) =>
         words.text('mails:filesDay.exceptions', {
           count,
-          currency,
+          currency: nameOf(words, currency),
           amount: words.amount(differenceMinor),
         }),
       ),
@@ -101,7 +104,7 @@ function ofUnanswered(words: Words, { named, hasMore, withoutDeadline }: Unanswe
         {
           file: [bankName, fileName].filter((text) => text !== '').join(', '),
           line: words.number(line),
-          currency,
+          currency: nameOf(words, currency),
           amount: words.amount(amountMinor),
           day: words.day(deadlineDay),
           count: Math.max(daysLeft, 0),
@@ -133,11 +136,17 @@ function stateOf(words: Words, { state, verdict, asksPart, differences }: Tellin
   if (state !== 'DONE' || verdict === null) return words.text('mails:filesDay.running');
   const title = words.text(`reconciliation:verdict.${verdict.toLowerCase()}.title`);
   const amounts = differences.map(({ currency, differenceMinor }) =>
-    words.text('mails:filesDay.amount', { currency, amount: words.amount(differenceMinor) }),
+    words.text('mails:filesDay.amount', {
+      currency: nameOf(words, currency),
+      amount: words.amount(differenceMinor),
+    }),
   );
   return amounts.length === 0
     ? words.text('mails:filesDay.verdict', { title })
-    : words.text('mails:filesDay.difference', { title, amounts: amounts.join(' · ') });
+    : words.text('mails:filesDay.difference', {
+        title,
+        amounts: amounts.join(words.text('mails:filesDay.beside')),
+      });
 }
 
 const keys: Record<AskingKind, string> = {
@@ -162,7 +171,7 @@ function ofSettlement(words: Words, asking: AskingOfBank): string {
       ? words.text('settlement:unknownBank.name')
       : { en: bank.nameEn, ar: bank.nameAr }[words.language],
     transactions: words.text('units:transaction', { count }),
-    currency,
+    currency: nameOf(words, currency),
     amount: words.amount(minor),
     since: words.day(dueSince),
     days:
@@ -170,5 +179,8 @@ function ofSettlement(words: Words, asking: AskingOfBank): string {
       (more > 0 ? ` ${words.text('mails:filesDay.moreDays', { count: more })}` : ''),
   });
   if (unjudgedCount === 0) return said;
-  return `${said} ${words.text('mails:filesDay.unjudged', { currency, amount: words.amount(unjudgedMinor) })}`;
+  return `${said} ${words.text('mails:filesDay.unjudged', {
+    currency: nameOf(words, currency),
+    amount: words.amount(unjudgedMinor),
+  })}`;
 }

@@ -86,7 +86,7 @@ function ownValues(id: MailId, words: Words, now: Date): Values {
     day(new Date(now.getTime() + days * dayMs).toISOString().slice(0, 'YYYY-MM-DD'.length));
   const exception = {
     amount: words.amount(amountMinor),
-    currency: 'SAR',
+    currency: text('units:currency.SAR'),
     fileName: text('samples:fileName'),
   };
   const of: Partial<Record<MailId, Values>> = {
