@@ -325,3 +325,19 @@ test('a PDF carries the figures that its hash is of, and says number, hash, both
     expect(drawn.every((page) => (lang === 'en' ? page.includes('Page') : page.includes('ةحفص')))).toBe(true);
   }
 });
+
+test('in the Umm al-Qura calendar alone a statement says no Gregorian day', async () => {
+  const world = await shopWithMonth(10);
+  const { id, number, figuresSha256 } = await made(world);
+  for (const lang of ['en', 'ar'] as const) {
+    const pdf = await fileOf(world, id, 'pdf', { lang, calendar: 'ummAlQura' });
+    expect(sha256(figuresInPdf(pdf) ?? '').toString('hex')).toBe(figuresSha256);
+    const drawn = drawnTexts(pdf)
+      .flat()
+      .map(({ text }) => text.replaceAll('|', ''))
+      .join(' ')
+      .replaceAll(number, '');
+    expect(drawn).toMatch(lang === 'en' ? /1448/ : /١٤٤٨/);
+    expect(drawn).not.toMatch(lang === 'en' ? /2026/ : /٢٠٢٦/);
+  }
+});
