@@ -15,7 +15,7 @@ import {
 } from './testing/bank-world.ts';
 
 const world = await bankWorld();
-const { db } = world.portal;
+const { db, clock } = world.portal;
 const undo = async (own: typeof world, id: string): Promise<void> => {
   await own.portal.call(contract.undoBankFile, { params: { id } }, { token: own.token });
   await own.runner.idle();
@@ -39,8 +39,12 @@ test('a file that lacks a payment is judged again when another one brings it, an
   const [first, second, third] = sales.map((sale) => csvLineOf(sale));
   const lacking = await reconcile(own, csvOf([first ?? '', third ?? '']), 'first.csv');
   expect(lacking.verdict).not.toBe('BALANCED');
+  const firstAt = clock.now().toISOString();
+  clock.advance(5 * 60_000);
   const rest = await reconcile(own, csvOf([second ?? '']), 'rest.csv');
   await own.runner.idle();
+  const times = (await detailOf(own, lacking.id)).history.map(({ at }) => at);
+  expect(times).toEqual([clock.now().toISOString(), firstAt]);
   expect(await said(own, lacking.id)).toEqual({
     verdict: 'BALANCED',
     history: [
