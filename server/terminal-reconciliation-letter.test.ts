@@ -21,13 +21,13 @@ const minute = 60_000;
 const states = ({ shop }: Till) => terminalStates({ db, clock }, shop.merchantId);
 
 /** A shop of one terminal whose owner has a verified e-mail and is written to. */
-async function told(): Promise<Till & { email: string }> {
+async function told(locale: 'en' | 'ar' = 'en'): Promise<Till & { email: string }> {
   const till = await openTill(world, stand);
   const email = `${randomUUID()}@mizan.test`;
   await platformRows(
     db,
-    `UPDATE users SET email = $2, email_verified_at = now(), locale = 'en' WHERE id = $1`,
-    [till.shop.owner.userId, email],
+    `UPDATE users SET email = $2, email_verified_at = now(), locale = $3 WHERE id = $1`,
+    [till.shop.owner.userId, email, locale],
   );
   await setRecipients({ db, clock }, till.shop.owner, [till.shop.owner.userId]);
   return Object.assign(till, { email });
@@ -93,6 +93,23 @@ test('a terminal that does not reconcile is waited for half an hour, then named 
   expect(mail?.text).not.toContain('agree');
   const { letter } = await states(till);
   expect(letter?.mails).toEqual([{ to: till.email, state: 'SENT', at: letter?.writtenAt }]);
+});
+
+test('in Arabic its figures are Arabic ones, and of Latin letters it has none but names and numbers', async () => {
+  const till = await told('ar');
+  await paid(till, 12_345);
+  await comeDaily(till);
+  await reconciles(till, 12_000);
+  await writeLetters(deps);
+  const [mail] = await mailsTo(till.email);
+  expect(mail?.subject).toBe('الموازنة اليومية: ١ من ١ من الأجهزة');
+  expect(mail?.text).toContain(
+    `الجهاز \u2066${till.place.tid}\u2069، العليا: غير متوازن، أكثر من المضيف بمبلغ ٣٫٤٥ ر.س.`,
+  );
+  const named = [till.place.tid, 'https://mizan.test/reconciliation'];
+  expect(named.reduce((text, name) => text.replaceAll(name, ''), mail?.text ?? '')).not.toMatch(
+    /[0-9A-Za-z]/,
+  );
 });
 
 test('as soon as all have reconciled it is written, and says that the three agree', async () => {
