@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { startRefund } from '@mizan/contract/refunds.ts';
-import { apiBase, type RouteOutput } from '@mizan/contract/route.ts';
+import { apiBase } from '@mizan/contract/route.ts';
 import { reconcileTerminals } from '@mizan/contract/terminal-reconciliation.ts';
 import { type Database, inPlatform } from '../platform/database/database.ts';
 import { openSession } from '../platform/sessions/sessions.ts';
@@ -58,8 +58,6 @@ export interface Customers {
   /** How many of its purchases were asked to be given back, as far as they could be. */
   refunded(): number;
   reversed(): number;
-  /** How many reconciliations the portal took upon itself to ask a terminal for. */
-  reconciled(): number;
   stop(): Promise<void>;
 }
 
@@ -102,7 +100,7 @@ export async function startCustomers(db: Database, shop: Shop, url: string): Pro
   const token = await inPlatform(db, (tx) => openSession(tx, session));
   let stopped = false;
   let amounts = 0;
-  const done = { served: 0, refunded: 0, reversed: 0, reconciled: 0 };
+  const done = { served: 0, refunded: 0, reversed: 0 };
   const ask: Ask = askAt(url, token, () => stopped);
 
   async function pay(terminalId: string): Promise<{ id: string; amountMinor: number } | null> {
@@ -137,10 +135,7 @@ export async function startCustomers(db: Database, shop: Shop, url: string): Pro
   }
 
   async function reconcile(terminalId: string): Promise<void> {
-    const answer = await ask<RouteOutput<typeof reconcileTerminals>>(reconcileTerminals.path, {
-      terminalIds: [terminalId],
-    });
-    if (answer?.rows[0]?.outcome === 'ASKED') done.reconciled += 1;
+    await ask(reconcileTerminals.path, { terminalIds: [terminalId] });
   }
 
   const queues = shop.terminals.map(async ({ id }) => {
@@ -159,7 +154,6 @@ export async function startCustomers(db: Database, shop: Shop, url: string): Pro
     served: () => done.served,
     refunded: () => done.refunded,
     reversed: () => done.reversed,
-    reconciled: () => done.reconciled,
     stop: async () => {
       stopped = true;
       await Promise.all(queues);
