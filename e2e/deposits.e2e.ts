@@ -17,7 +17,7 @@ const merchant = 'merchant@mizan.test';
 oneAtATime(`bank files of ${merchant}`);
 
 /** The address of a settlement without any deposit, and what it is owed; another one for each language, below 0 from the last. */
-async function unpaid(window: Window, at: number) {
+async function unpaid(window: Window, at: number, largestFirst = false) {
   const { rows, today } = await askPortal<SettlementMonth>(window, '/settlement');
   const cells = rows
     .filter(({ bankId, currency }) => bankId !== 'unknown' && currency === 'SAR')
@@ -26,14 +26,15 @@ async function unpaid(window: Window, at: number) {
       const net = parts.reduce((sum, part) => sum + part.netMinor, 0);
       return day <= today && deposit.arrivedMinor === 0 && net > 1_000;
     });
-  const found = cells.at(at);
+  const netOf = ({ day }: (typeof cells)[number]) => day.parts.reduce((sum, part) => sum + part.netMinor, 0);
+  const found = (largestFirst ? cells.toSorted((a, b) => netOf(b) - netOf(a)) : cells).at(at);
   if (!found) throw new Error('the demo has settlements that no deposit pays');
   const { row, day } = found;
   return {
     cell: [row.bankId, row.scheme, row.currency, day.day].join('.'),
     day: day.day,
     today,
-    netMinor: day.parts.reduce((sum, part) => sum + part.netMinor, 0),
+    netMinor: netOf(found),
   };
 }
 
@@ -78,7 +79,8 @@ describe.each(languages)('in %s', (language) => {
     const window = await stage.open({ language });
     const { page, t } = window;
     await openAs(window, merchant, '/settlement');
-    const { cell, netMinor, today } = await unpaid(window, language === 'en' ? -1 : -2);
+    // Of one cheap sale there may be two of the same net, and then nothing is proposed: the largest ones are told apart.
+    const { cell, netMinor, today } = await unpaid(window, language === 'en' ? 0 : 1, true);
     await openAs(window, merchant, `/settlement?cell=${cell}`);
     const typed = async (amountMinor: number) => {
       await page.getByRole('button', { name: t('settlement:deposit.add') }).click();
