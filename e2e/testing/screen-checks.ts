@@ -46,13 +46,16 @@ export const still = async (page: Page): Promise<void> =>
     return unmoved && document.body.innerText !== '' && !document.querySelector('[aria-busy="true"]');
   }));
 
+/** So long an idle moment is waited for: Chromium may give none for as long as a page stands still, which says the same. */
+const idleWithinMs = 500;
+
 /** Resolves when the page has drawn what it knows and has nothing left to do: an idle moment comes after all work. */
 const drawn = (page: Page): Promise<void> =>
-  page.evaluate(async () => {
+  page.evaluate(async (timeout) => {
     await document.fonts.ready;
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
-    await new Promise((idle) => requestIdleCallback(idle));
-  });
+    await new Promise((idle) => requestIdleCallback(idle, { timeout }));
+  }, idleWithinMs);
 
 /**
  * The same for a page that has just been opened: what it asked the portal for has been answered, and drawing the

@@ -31,6 +31,8 @@ export interface Stage {
 interface Opened {
   context: BrowserContext;
   close: () => Promise<void>;
+  /** From here on it is nobody else's: what a test that ran out of time still waits for would go on in it. */
+  spoil: () => void;
 }
 
 /** What a failing test last saw, for whoever mends it. */
@@ -59,7 +61,11 @@ export function browserStage(): Stage {
   let problems: string[] = [];
 
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') await pictureOf([...opened, ...kept], task.name);
+    if (task.result?.state === 'fail') {
+      const all = [...opened, ...kept];
+      await pictureOf(all, task.name);
+      for (const { spoil } of all) spoil();
+    }
     await Promise.all(opened.map(({ close }) => close()));
     const found = problems;
     opened = [];
@@ -87,7 +93,8 @@ export function browserStage(): Stage {
       await leaveContext(context, options);
       context.off('console', onConsole).off('weberror', onError);
     };
-    list.push({ context, close: () => (isTouched ? context.close() : leave()) });
+    const spoil = (): void => void (isTouched = true);
+    list.push({ context, spoil, close: () => (isTouched ? context.close() : leave()) });
     return {
       page,
       get context() {

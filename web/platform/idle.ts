@@ -1,6 +1,9 @@
+/** Chromium may find no idle moment for as long as a page stands still: nothing waits for one without an end. */
+const latestMs = 2_000;
+
 /**
- * Does something once the page has nothing better to do; for code that will be wanted soon. Answers the way to
- * call it off. A failure is only logged: whoever needs the code will ask again.
+ * Does something once the page has nothing better to do, at the latest after two seconds; for code that will be wanted
+ * soon. Answers the way to call it off. A failure is only logged: whoever needs the code will ask again.
  */
 export function whenIdle(work: () => Promise<unknown>): () => void {
   const start = () => {
@@ -10,6 +13,6 @@ export function whenIdle(work: () => Promise<unknown>): () => void {
     const timer = setTimeout(start, 1000);
     return () => clearTimeout(timer);
   }
-  const handle = requestIdleCallback(start);
+  const handle = requestIdleCallback(start, { timeout: latestMs });
   return () => cancelIdleCallback(handle);
 }
