@@ -124,6 +124,7 @@ async function run(deps: BenchDeps): Promise<ScenarioReport> {
   const lagMs = Math.max(...figures.map((each) => each.lagMs));
   const written = figures.filter(({ lines }) => lines !== null);
   const short = written.filter(({ lines, rows }) => (lines ?? 0) < rows);
+  const isLate = lagMs > budgets.lagMs;
   return {
     how: `The owner of a merchant with ${deps.rows} payments has a part of them written as a file, in Arabic, and downloads it: read from the database, written by the portal's thread, kept on disk, sent. Memory is that of the portal process, its threads included, over what it held before the first file.`,
     results: [
@@ -132,7 +133,7 @@ async function run(deps: BenchDeps): Promise<ScenarioReport> {
         what: 'live channel meanwhile, commit to client, p99',
         value: `${lagMs.toFixed(0)} ms`,
         budget: `<= ${budgets.lagMs} ms`,
-        isWithin: lagMs <= budgets.lagMs,
+        isWithin: !isLate,
       },
       {
         what: 'CSV files with a line for every payment',
@@ -141,6 +142,10 @@ async function run(deps: BenchDeps): Promise<ScenarioReport> {
         isWithin: short.length === 0,
       },
     ],
+    ...(isLate && {
+      cause:
+        'PostgreSQL, the thread that writes, the portal and the load share two cores, and messages wait for their turn. A CSV file keeps all of them busy; a workbook mostly the thread that writes it. Which of them a message waited for was not measured.',
+    }),
     table: [
       ['file', 'payments', 'seconds', 'rows/s', 'peak over idle', 'file size', 'live lag p99 ms'],
       ...figures.map(({ format, rows, seconds, peakMb, fileMb, lagMs: lag }) => [
