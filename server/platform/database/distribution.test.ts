@@ -145,6 +145,18 @@ test('every migration since then runs on several machines too, and its tables ar
   expect(breachesOf(await readFile(example, 'utf8'))).toEqual([]);
 });
 
+test('what stands for a migration on several machines has its name, and keeps what is said of them', async () => {
+  const folder = new URL('../../migrations/', import.meta.url);
+  const instead = (await readdir(new URL('cluster/', folder))).filter((name) => name.endsWith('.sql'));
+  expect(instead).not.toEqual([]);
+  expect(await readdir(folder)).toEqual(expect.arrayContaining(instead));
+  for (const name of instead) {
+    expect(Number(name.slice(0, 4))).toBeGreaterThan(lastOfOneMachine);
+    const sql = await readFile(new URL(`cluster/${name}`, folder), 'utf8');
+    expect({ name, breaches: breachesOf(sql) }).toEqual({ name, breaches: [] });
+  }
+});
+
 test.each([
   ['CREATE TABLE t (id bigint);', 't is not placed'],
   ['ALTER TABLE t ADD COLUMN c text CHECK (c <> 1);', 'c comes with its condition'],

@@ -9,6 +9,8 @@ import { lastOfOneMachine } from './table-kinds.ts';
 import { followMigrations } from './worker-rights.ts';
 
 const migrationsFolder = new URL('../../migrations/', import.meta.url);
+/** Under the name of a migration, the same in words that several machines take, where they refuse those of one. */
+const clusterFolder = new URL('cluster/', migrationsFolder);
 const fileName = /^(\d{4})_[a-z0-9_]+\.sql$/;
 
 interface Migration {
@@ -34,6 +36,20 @@ async function readMigrations(folder: URL): Promise<Migration[]> {
   );
 }
 
+/** What a migration asks of a database of several machines; it is recorded as the migration itself all the same. */
+const wordsForCluster = ({ name, sql }: Migration): Promise<string> =>
+  readFile(new URL(name, clusterFolder), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return sql;
+    throw error;
+  });
+
+async function statementsFor(client: pg.Client, migration: Migration): Promise<string[]> {
+  const isSeveral = migration.number > lastOfOneMachine && (await isDistributed(client));
+  return isSeveral
+    ? statementsOf(await wordsForCluster(migration)).flatMap(oneByOne)
+    : statementsOf(migration.sql);
+}
+
 async function applyInOrder(client: pg.Client, migrations: Migration[]): Promise<void> {
   await client.query(
     `CREATE TABLE IF NOT EXISTS schema_migrations (
@@ -43,15 +59,15 @@ async function applyInOrder(client: pg.Client, migrations: Migration[]): Promise
     'SELECT number, hash FROM schema_migrations',
   );
   const applied = new Map(rows.map(({ number, hash }) => [number, hash]));
-  for (const { number, name, sql, hash } of migrations) {
+  for (const migration of migrations) {
+    const { number, name, hash } = migration;
     const known = applied.get(number);
     if (known === hash) continue;
     if (known) throw new Error(`Migration ${name} was edited after it was applied; write a new one instead`);
-    const isSeveral = number > lastOfOneMachine && (await isDistributed(client));
+    const statements = await statementsFor(client, migration);
     await client.query('BEGIN');
     try {
-      for (const statement of statementsOf(sql))
-        for (const each of isSeveral ? oneByOne(statement) : [statement]) await client.query(each);
+      for (const statement of statements) await client.query(statement);
       await client.query('INSERT INTO schema_migrations (number, name, hash) VALUES ($1, $2, $3)', [
         number,
         name,
