@@ -88,6 +88,7 @@ export const matchKeys = [
   'rrn',
   'stan',
   'authCode',
+  'originalReference',
   'originalRrn',
   'referenceAnyAmount',
   'rrnAnyAmount',
@@ -106,6 +107,7 @@ export type MatchKey = (typeof matchKeys)[number];
  * confirmedBefore {bankFileId, line}, sameAsBefore {bankFileId, line, inNewBatch} (only its batch would say that it is the same), corrected {bankFileId, line, amountMinor, chargeMinor},
  * rejectedLine {line}, unreadLines {count, missingCount} (the second where more payments are missing than there are such lines), currency {currency, amountMinor}, sums of a payment {line}, count {ownCount, lineCount},
  * manySums {lineCount, linesMax} where a day has more sums than are tried, {line} of a payment that may be in one, else nothing,
+ * severalRefunds of a payment {line}: that line names the sale of several refunds of one amount, and nothing tells which;
  * notWhole: the file lacks a file of its set, or lines that it counts; nearLine {line}: that line may be the payment's,
  * without params said of the line.
  */
@@ -136,6 +138,7 @@ export const reasons = [
   'sums',
   'manySums',
   'count',
+  'severalRefunds',
   'notWhole',
   'nearLine',
   'paysEarlier',

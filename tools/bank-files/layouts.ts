@@ -136,6 +136,8 @@ const arabicScheme: Readonly<Record<string, string>> = {
   Maestro: 'مايسترو',
 };
 
+const printedUuid = ({ saleUuid, uuid }: SettlementLine): string | null => saleUuid ?? uuid;
+
 const moyasar: Layout = {
   name: 'moyasar',
   preamble: [],
@@ -145,7 +147,7 @@ const moyasar: Layout = {
   dateText: (atMs) => new Date(atMs).toISOString().slice(0, 19).replace('T', ' '),
   amountText: plainAmount,
   columns: [
-    { title: 'payment_id', cell: (line) => text(line.uuid) },
+    { title: 'payment_id', cell: (line) => text(printedUuid(line)) },
     {
       title: 'description',
       cell: (line) => text(line.orderRef === null ? 'POS, in store' : `Order ${line.orderRef}`),
@@ -211,6 +213,9 @@ const mashreq: Layout = {
 const inDebit = (minor: number): Cell => (minor < 0 ? amount(-minor) : text(''));
 const inCredit = (minor: number): Cell => (minor >= 0 ? amount(minor) : text(''));
 
+const pspReference = (uuid: string | null): string =>
+  uuid === null ? '' : `P${uuid.slice(-12).toUpperCase()}`;
+
 const adyen: Layout = {
   name: 'adyen',
   preamble: [],
@@ -221,11 +226,8 @@ const adyen: Layout = {
   columns: [
     { title: 'Company Account', cell: () => text('DiyarCoffee') },
     { title: 'Merchant Account', cell: () => text('DiyarCoffeePOS') },
-    {
-      title: 'Psp Reference',
-      cell: (line) => text(line.uuid === null ? '' : `P${line.uuid.slice(-12).toUpperCase()}`),
-    },
-    { title: 'Merchant Reference', cell: (line) => text(line.uuid) },
+    { title: 'Psp Reference', cell: (line) => text(pspReference(printedUuid(line))) },
+    { title: 'Merchant Reference', cell: (line) => text(printedUuid(line)) },
     { title: 'Payment Method', cell: (line) => text(line.scheme.toLowerCase()) },
     { title: 'Creation Date', cell: (line) => moment(line.atMs) },
     { title: 'TimeZone', cell: () => text('Asia/Riyadh') },
@@ -239,7 +241,10 @@ const adyen: Layout = {
         PAYOUT: 'Payout',
       }),
     },
-    { title: 'Modification Reference', cell: () => text('') },
+    {
+      title: 'Modification Reference',
+      cell: (line) => text(line.saleUuid === undefined ? '' : pspReference(line.uuid)),
+    },
     { title: 'Gross Currency', cell: (line) => text(line.currency) },
     { title: 'Gross Debit (GC)', cell: (line) => inDebit(line.grossMinor) },
     { title: 'Gross Credit (GC)', cell: (line) => inCredit(line.grossMinor) },

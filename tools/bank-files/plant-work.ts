@@ -19,6 +19,8 @@ export interface PlantWork {
   /** Approved payments that nothing was planted on yet, with their honest lines. */
   free: { payment: KnownPayment; line: SettlementLine }[];
   declined: KnownPayment[];
+  /** All payments that the merchant knows. */
+  payments: readonly KnownPayment[];
   fresh: number;
   lines: SettlementLine[];
   answers: Answer[];

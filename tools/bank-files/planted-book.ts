@@ -48,7 +48,13 @@ const needsFees: readonly Plantable[] = [
 ];
 const needsOwnDay: readonly Plantable[] = ['lostRrn', 'onlyApprovalCode', 'otherTerminal'];
 /** Planted here with what the file is to say of them, and not so that they come near another payment by chance. */
-const plantedHere: readonly Plantable[] = ['damagedRrn', 'unreadable', 'missingInPortal'];
+const plantedHere: readonly Plantable[] = [
+  'damagedRrn',
+  'unreadable',
+  'missingInPortal',
+  'refundUnderItsSale',
+  'oneRefundOfTwo',
+];
 const payPlants = (Object.keys(plants) as Plantable[]).filter((name) => !plantedHere.includes(name));
 export const planted = [...payPlants, ...(Object.keys(linePlants) as (keyof typeof linePlants)[])] as const;
 type PlantName = Plantable | keyof typeof linePlants;
@@ -76,6 +82,7 @@ export function plantBook(draw: Draw): PlantedBook {
     book,
     free: [...book.free],
     declined: [...book.declined],
+    payments: book.payments,
     fresh: 0,
     lines: [],
     answers: [],
@@ -157,7 +164,7 @@ function waitUntilDue({ answers, book, rejected }: LineWork): void {
   for (const one of answers)
     if (
       ['waits', 'missingInBank'].includes(one.outcome) &&
-      !['rejectedLine', 'nearLine'].includes(one.reason ?? '')
+      !['rejectedLine', 'nearLine', 'severalRefunds'].includes(one.reason ?? '')
     )
       one.reason = 'unreadLines';
 }

@@ -7,6 +7,7 @@ import {
   keepKeys,
   type PlantWork,
   signedMinor,
+  type Taken,
   take,
   truncated,
   weaken,
@@ -46,6 +47,8 @@ export const plantable = [
   'refundInTwoFiles',
   'correctedAmount',
   'correctedFee',
+  'refundUnderItsSale',
+  'oneRefundOfTwo',
   'unreadable',
 ] as const;
 export type Plantable = (typeof plantable)[number];
@@ -79,6 +82,7 @@ export function plantDifferences(
     free: random.shuffled(free),
     declined: random.shuffled(declined),
     fresh: 0,
+    payments,
   };
   for (const word of wanted) plants[word](work);
   for (const { line } of work.free) work.lines.push(line);
@@ -290,6 +294,28 @@ export const plants: Record<Plantable, (work: PlantWork) => void> = {
       claim(payment, line, { chargeMinor: line.feeMinor + line.vatMinor + 40 });
       answer(work, 'feeDiffers', payment, [line], 40, 'corrected');
     }),
+  refundUnderItsSale: (work) => {
+    const taken = take(work, isOfSale(work), 'REFUND');
+    // The minute tells it from other refunds of that sale.
+    if (taken) work.lines.push(underItsSale(work, taken));
+  },
+  oneRefundOfTwo: (work) => {
+    const taken = take(work, isOfSale(work), 'REFUND');
+    if (!taken) return;
+    const { payment, line } = taken;
+    const isLike = ({ originalId, tid, amountMinor, businessDay }: KnownPayment): boolean =>
+      [originalId, tid, amountMinor, businessDay].join() ===
+      [payment.originalId, payment.tid, payment.amountMinor, payment.businessDay].join();
+    const other = take(work, isLike, 'REFUND');
+    if (!other) return void work.lines.push(line);
+    // Neither card nor minute says which of the two it is.
+    const atMs = Math.min(payment.createdAtMs, other.payment.createdAtMs) - 40 * 60_000;
+    const one = { ...underItsSale(work, taken), card: null, atMs };
+    work.lines.push(one);
+    answer(work, 'undecidedSum', null, [one], one.grossMinor, 'severalRefunds');
+    for (const { payment: refund } of [taken, other])
+      answer(work, 'waits', refund, [], -signedMinor(refund), 'severalRefunds');
+  },
   unreadable: (work) => {
     const taken = take(work, keepKeys);
     if (!taken) return;
@@ -297,6 +323,20 @@ export const plants: Record<Plantable, (work: PlantWork) => void> = {
     answer(work, 'waits', taken.payment, [], -signedMinor(taken.payment), 'rejectedLine');
   },
 };
+
+const saleOf = ({ payments }: Pick<PlantWork, 'payments'>, { originalId }: KnownPayment) =>
+  payments.find(({ id }) => id === originalId);
+const isOfSale =
+  (work: PlantWork) =>
+  (refund: KnownPayment): boolean =>
+    saleOf(work, refund) !== undefined;
+
+/** The line of a refund that names its sale, by whatever key the layout prints, and itself by none. */
+function underItsSale(work: PlantWork, { payment, line }: Taken): SettlementLine {
+  const sale = saleOf(work, payment);
+  if (!sale) throw new RangeError('a refund without its sale');
+  return { ...line, saleUuid: sale.uuid, rrn: sale.rrn, orderRef: null, stan: null, authCode: null };
+}
 
 /** What banks write of lines that are about no payment, and whether their word alone takes money; other words are of no known kind. */
 const otherLines: readonly { outcome: string; words: readonly string[]; takes: boolean }[] = [

@@ -247,6 +247,23 @@ export const linePlants = {
       if (taken) work.lines.push({ ...taken.line, rrn: original?.rrn ?? null, stan: null, authCode: null });
     },
   },
+  oneRefundOfTwoOfAPurchase: {
+    plant: (work) => {
+      const taken = take(work, ({ originalId }) => originalId !== null, 'REFUND');
+      if (!taken) return;
+      const { payment, line } = taken;
+      // Pressed twice: of the same terminal, minute, card and amount.
+      const again = work.book.sellMore(payment.tid, payment.createdAtMs, payment.scheme);
+      const { id, uuid, rrn, stan, authCode } = again;
+      Object.assign(again, payment, { id, uuid, rrn, stan, authCode } satisfies Partial<KnownPayment>);
+      const original = work.book.payments.find((one) => one.id === payment.originalId);
+      const one = { ...line, rrn: original?.rrn ?? null, stan: null, authCode: null };
+      work.lines.push(one);
+      answer(work, 'undecidedSum', null, [one], one.grossMinor, 'severalRefunds');
+      for (const refund of [payment, again])
+        answer(work, 'waits', refund, [], -signedMinor(refund), 'severalRefunds');
+    },
+  },
   presentedLate: {
     plant: (work) => {
       const taken = take(work, keepKeys);

@@ -42,6 +42,8 @@ export type SettledType = 'PURCHASE' | 'REFUND' | 'CHARGEBACK' | 'FEE' | 'PAYOUT
 /** A line of the bank: signed minor units, keys as the bank prints them (null where it leaves them out). */
 export interface SettlementLine {
   uuid: string | null;
+  /** Of a refund that names its sale by reference and itself nowhere but in a column of modifications: the sale's. */
+  saleUuid?: string;
   orderRef: string | null;
   tid: string;
   rrn: string | null;

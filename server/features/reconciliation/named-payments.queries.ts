@@ -16,15 +16,16 @@ export function copyNamedPayments(tx: Tx, scope: TrialScope): AsyncGenerator<Uin
   const parts: string[] = [];
   const ask = (condition: string): void =>
     void parts.push(`SELECT t.id FROM transactions t WHERE ${own} AND ${condition}`);
-  if (scope.rrns.length > 0) {
-    ask(`t.rrn = ANY (${texts(scope.rrns)})`);
-    // Banks print a refund under the RRN of the purchase that it takes back.
+  // Banks print a refund under the RRN, or the reference, of the purchase that it takes back.
+  const askWithRefunds = (condition: string): void => {
+    ask(condition);
     parts.push(`SELECT r.id FROM transactions r WHERE r.merchant_id = ${tenantIn(tx)} AND r.original_id IN (
-      SELECT t.id FROM transactions t WHERE ${own} AND t.rrn = ANY (${texts(scope.rrns)}))`);
-  }
+      SELECT t.id FROM transactions t WHERE ${own} AND ${condition})`);
+  };
+  if (scope.rrns.length > 0) askWithRefunds(`t.rrn = ANY (${texts(scope.rrns)})`);
   const uuids = scope.references.filter((text) => uuidShape.test(text));
-  if (uuids.length > 0) ask(`t.uuid = ANY (${texts(uuids)}::uuid[])`);
-  if (scope.references.length > 0) ask(`t.order_ref = ANY (${texts(scope.references)})`);
+  if (uuids.length > 0) askWithRefunds(`t.uuid = ANY (${texts(uuids)}::uuid[])`);
+  if (scope.references.length > 0) askWithRefunds(`t.order_ref = ANY (${texts(scope.references)})`);
   if (scope.days.length > 0 && scope.amountsMinor.length > 0) {
     const days = scope.days.map(quotedDay).join(', ');
     const amounts = scope.amountsMinor.filter(Number.isSafeInteger).join(', ');

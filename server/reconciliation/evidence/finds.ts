@@ -74,18 +74,18 @@ function indexOf(records: PortalRecords): Map<string, number[]> {
   for (let r = 0; r < records.count; r++) byId.set(columns.id[r] as number, r);
   for (let r = 0; r < records.count; r++) {
     const original = byId.get(columns.originalId[r] as number);
-    // Banks print a refund under the RRN of the purchase it takes back.
+    // Banks print a refund under the RRN, or the reference, of the purchase it takes back.
     for (const each of original === undefined ? [r] : [r, original]) {
       const high = columns.rrnHigh[each] as number;
       if (high !== absentKey) put(`r${high}:${columns.rrnLow[each]}`, r);
+      const uuidAt = columns.uuidAt[each] as number;
+      const length = columns.orderRefLength[each] as number;
+      if (references.used > 0 && uuidAt !== absentKey)
+        put(`p${textOf(references.bytes, uuidAt, uuidLength)}`, r);
+      if (length > 0) put(`p${textOf(references.bytes, columns.orderRefAt[each] as number, length)}`, r);
     }
     if ((columns.stan[r] as number) >= 0) put(`s${columns.terminal[r]}:${columns.stan[r]}`, r);
     if (columns.auth[r] !== absentKey) put(`a${columns.auth[r]}:${columns.last4[r]}`, r);
-    const uuidAt = columns.uuidAt[r] as number;
-    const length = columns.orderRefLength[r] as number;
-    if (references.used > 0 && uuidAt !== absentKey)
-      put(`p${textOf(references.bytes, uuidAt, uuidLength)}`, r);
-    if (length > 0) put(`p${textOf(references.bytes, columns.orderRefAt[r] as number, length)}`, r);
   }
   return byKey;
 }

@@ -71,7 +71,8 @@ function explainUndecided(work: Explained, line: number): Explanation {
   const { matches, judged } = work;
   const near = judged.near.recordOf.get(line);
   if (near !== undefined) return explainNear(work, line, near);
-  const { bound, lineCount } = matches.undecidedSums.get(line) ?? {};
+  const { bound, lineCount, isOfRefunds, records = [] } = matches.undecidedSums.get(line) ?? {};
+  if (isOfRefunds) return { reason: 'severalRefunds', params: {}, candidates: shownOf(work, line, records) };
   if (bound === undefined) return { reason: 'sums', params: {}, candidates: [] };
   const isOfDay = bound === 'lines' && lineCount !== undefined;
   const params: ReasonParams = isOfDay ? { lineCount, linesMax: rowLinesMax } : {};
@@ -204,15 +205,15 @@ function explainOtherTerminal({ both }: Explained, line: number, record: number)
 
 /** The payments each of which alone would explain what a sum lacks, if any: as many as are shown, the smaller id first. */
 function explainSum(work: Explained, line: number, records: readonly number[]): Explanation {
+  return { reason: 'sum', params: { count: records.length }, candidates: shownOf(work, line, records) };
+}
+
+function shownOf(work: Explained, line: number, records: readonly number[]): Candidate[] {
   const { id } = work.both.records.columns;
-  const shown = records
+  return records
     .toSorted((a, b) => (id[a] as number) - (id[b] as number))
-    .slice(0, bankFileLimits.candidatesMax);
-  return {
-    reason: 'sum',
-    params: { count: records.length },
-    candidates: shown.map((record) => asPayment(work, line, record)),
-  };
+    .slice(0, bankFileLimits.candidatesMax)
+    .map((record) => asPayment(work, line, record));
 }
 
 function explainDuplicate(work: Explained, line: number): Explanation {
@@ -343,8 +344,10 @@ export function explainRecord(work: Explained, record: number): Explanation {
     };
   const sum = outcome === 'waits' ? sumOf(work, record) : undefined;
   if (sum !== undefined) {
-    const isTried = work.matches.undecidedSums.get(sum)?.bound === undefined;
+    const { bound, isOfRefunds } = work.matches.undecidedSums.get(sum) ?? {};
     const params = { line: lineNumber(work, sum) };
+    if (isOfRefunds) return { reason: 'severalRefunds', params, candidates: [asLine(work, sum, record)] };
+    const isTried = bound === undefined;
     return { reason: isTried ? 'sums' : 'manySums', params, candidates: [] };
   }
   const unreadCount = unread?.namelessCount ?? 0;

@@ -89,8 +89,9 @@ export function judge(
   judged.openFees = judgeFeeLines(lines, matches, judged);
   judgeRecords(records, matches, judged, covered, rules);
   judged.near = pairNearLines({ lines, records, matches }, judged);
-  judged.perhapsUnread = holdBackUnread(judged.recordOutcome, records.columns, rules.unread);
+  // First what may be in a line that is there: a row that could not be read may then be another one's.
   holdBackSums(judged.recordOutcome, matches);
+  judged.perhapsUnread = holdBackUnread(judged.recordOutcome, records.columns, rules.unread);
   markAwaited(judged, coverage?.ofAbsent);
   return judged;
 }

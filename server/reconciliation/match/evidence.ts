@@ -90,6 +90,28 @@ export function compareRivals(sides: Sides, record: number, one: number, other: 
   );
 }
 
+/** A terminal's clock and the bank's differ by moments. */
+const clockSlackMinutes = 7;
+
+/**
+ * Whether what stands in a line says as much for one record as for another: as many agreeing keys, its day where it is the
+ * other's, its time where it is the other's. That one of them lies nearer says nothing where neither is of that day or time.
+ */
+export function isNoWorse(sides: Sides, line: number, one: number, other: number): boolean {
+  const [days, minutes] = [dayDistance, minuteDistance].map((apart) => [
+    apart(sides, line, one),
+    apart(sides, line, other),
+  ]) as [[number, number], [number, number]];
+  const isSaid = (found: [number, number], most: number): number =>
+    Number(found[0] <= most) - Number(found[1] <= most);
+  return (
+    (agreement(sides, line, one) - agreement(sides, line, other) ||
+      isSaid(days, 0) ||
+      isSaid(minutes, clockSlackMinutes) ||
+      isSaid(minutes, 0)) >= 0
+  );
+}
+
 const compareTexts = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 /** NaN stands for what a line does not say: it comes first. */

@@ -237,6 +237,8 @@ test('the nearest candidate and the field that failed are told from both sides',
   ]);
 });
 
+const exactKeys = ['reference', 'rrn', 'stan', 'authCode', 'originalReference', 'originalRrn'];
+
 test('the passes find what every line against every payment finds', { timeout: 30_000 }, async () => {
   const few = <T>(...values: T[]) => fc.constantFrom(...values);
   const spot = fc.record({
@@ -245,36 +247,56 @@ test('the passes find what every line against every payment finds', { timeout: 3
     stan: few(null, '000001', '000002'),
     auth: few(null, '111111', '222222'),
     last4: few('6106', '3421'),
-    amount: few(10_000, 5_000),
+    amount: few(10_000, 5_000, -5_000),
     hour: few('12', '13'),
+    reference: few(null, null, 0, 1, 2, 3),
+    sale: few(null, 0, 1, 2),
   });
+  const uuidOf = (place: number): string => `0193a1b2-0000-7000-8000-${String(place).padStart(12, '0')}`;
+  const seen = new Set<string>();
   await fc.assert(
     fc.asyncProperty(
       fc.array(spot, { minLength: 1, maxLength: 7 }),
       fc.array(spot, { maxLength: 7 }),
-      async (lines, payments) => {
-        const text = fileText(
-          ...lines.map((line) =>
-            lineText({
-              tid: line.tid,
-              date: `22/11/2026 ${line.hour}:00`,
-              rrn: line.rrn ?? '',
-              stan: line.stan ?? '',
-              auth: line.auth ?? '',
-              card: `484783******${line.last4}`,
-              amount: String(line.amount / 100),
-              fee: '',
-              vat: '',
-              net: '',
-            }),
-          ),
-        );
-        const records = payments.map((one, id) => ({
+      async (drawnLines, drawnPayments) => {
+        const lines = drawnLines.map((line) => ({
+          ...line,
+          reference: line.reference === null ? null : uuidOf(line.reference),
+          sale: null,
+        }));
+        const isSale = (place: number | null): boolean =>
+          place !== null && (drawnPayments[place]?.amount ?? -1) > 0;
+        const payments = drawnPayments.map((payment, place) => ({
+          ...payment,
+          reference: uuidOf(place),
+          sale: payment.amount < 0 && isSale(payment.sale) ? payment.sale : null,
+        }));
+        const rows = lines.map((line) => {
+          const cells = lineText({
+            tid: line.tid,
+            type: line.amount < 0 ? 'Refund' : 'Purchase',
+            date: `22/11/2026 ${line.hour}:00`,
+            rrn: line.rrn ?? '',
+            stan: line.stan ?? '',
+            auth: line.auth ?? '',
+            card: `484783******${line.last4}`,
+            amount: String(Math.abs(line.amount) / 100),
+            fee: '',
+            vat: '',
+            net: '',
+          });
+          return `${cells},${line.reference ?? ''}`;
+        });
+        const text = [`${headerText},Payment Reference`, ...rows, ''].join('\n');
+        const records = payments.map(({ reference, sale, ...one }, place) => ({
           ...one,
-          id,
+          id: place + 1,
+          uuid: reference,
+          type: one.amount < 0 ? 'REFUND' : 'PURCHASE',
+          originalId: sale === null ? null : sale + 1,
           authCode: one.auth,
           createdAtMs: Date.parse(`2026-11-22T${one.hour}:00:00+03:00`),
-          amountMinor: one.amount,
+          amountMinor: Math.abs(one.amount),
           feeMinor: null,
           vatMinor: null,
           mdrBps: null,
@@ -282,17 +304,15 @@ test('the passes find what every line against every payment finds', { timeout: 3
         const { entries } = await tryBankFile(text, records);
         const exact = new Map<number, number>();
         for (const { line, transaction_id, matched_by } of entries) {
-          if (
-            line !== null &&
-            transaction_id !== null &&
-            ['rrn', 'stan', 'authCode'].includes(matched_by ?? '')
-          )
-            exact.set(Number(line) - 2, Number(transaction_id));
+          if (line === null || transaction_id === null || !exactKeys.includes(matched_by ?? '')) continue;
+          exact.set(Number(line) - 2, Number(transaction_id) - 1);
+          seen.add(matched_by ?? '');
         }
         const plain = new Map([...plainMatching(lines, payments)].filter(([, payment]) => payment >= 0));
         expect(exact).toEqual(plain);
       },
     ),
-    { numRuns: 200 },
+    { numRuns: 400 },
   );
+  expect([...seen].toSorted()).toEqual(exactKeys.toSorted());
 });

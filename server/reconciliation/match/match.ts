@@ -22,6 +22,7 @@ import {
   type Sides,
   stanPass,
 } from './passes.ts';
+import { isBySale, partUndecided } from './undecided-refunds.ts';
 
 const chargebackType = lineTypes.indexOf('CHARGEBACK');
 
@@ -78,7 +79,13 @@ export function matchRecords(lines: BankLines, records: PortalRecords, options: 
   );
   const passes = matchPasses(sides);
   for (const pass of passes) {
-    pending = runPass(sides, matches, pass, pending);
+    const asked = pending;
+    pending = runPass(sides, matches, pass, asked);
+    if (isBySale(pass)) {
+      const undecided = partUndecided(sides, matches, pass, asked);
+      // What one of them may have is no other key's either.
+      pending = pending.filter((line) => !undecided.has(line));
+    }
     if (pass.isNaming) pending = markDuplicates(sides, matches, [pass], pending);
     if (pass.key !== 'rrn' && pass.key !== 'stan') continue;
     const without = giveToOwnKeys(sides, matches, pass);

@@ -106,6 +106,8 @@ export function matchPasses(sides: Sides): Pass[] {
     rrnPass(sides, 'rrn'),
     stanPass(sides, 'stan'),
     authPass(sides),
+    referencePass(sides, 'originalReference', 'uuid'),
+    referencePass(sides, 'originalReference', 'order'),
     originalPass(sides),
     referencePass(sides, 'referenceAnyAmount', 'uuid'),
     referencePass(sides, 'referenceAnyAmount', 'order'),
@@ -263,22 +265,32 @@ function placeFits(sides: Sides, l: number, r: number): boolean {
 /** Which of a payment's names a reference is compared with: its own id, which only it has, or its order's. */
 type Named = 'uuid' | 'order';
 
-function referencePass(sides: Sides, key: 'reference' | 'referenceAnyAmount', named: Named): Pass {
+/** By a reference of a payment, or of the sale that it takes back: some report a refund under the reference of its sale alone. */
+function referencePass(
+  sides: Sides,
+  key: 'reference' | 'referenceAnyAmount' | 'originalReference',
+  named: Named,
+): Pass {
   const line = sides.lines.columns;
   const record = sides.records.columns;
+  const isOfSale = key === 'originalReference';
   const lineBytes = sides.lines.references.bytes;
   const recordBytes = sides.records.references.bytes;
   const { sameMoney, sameDirection, rrnContradicts } = comparisons(sides);
-  const moneyFits = key === 'reference' ? sameMoney : sameDirection;
+  const moneyFits = key === 'referenceAnyAmount' ? sameDirection : sameMoney;
   const lineAt = (l: number, k: number): number =>
     (k === 0 ? line.paymentRefAt[l] : line.orderRefAt[l]) as number;
   const lineLength = (l: number, k: number): number =>
     (k === 0 ? line.paymentRefLength[l] : line.orderRefLength[l]) as number;
+  /** The payment whose reference is compared, -1 for none loaded. */
+  const namedBy = (r: number): number => (isOfSale ? (sides.originalOf[r] as number) : r);
   const recordAt = (r: number): number =>
-    (named === 'uuid' ? record.uuidAt[r] : record.orderRefAt[r]) as number;
+    (named === 'uuid' ? record.uuidAt[namedBy(r)] : record.orderRefAt[namedBy(r)]) as number;
   const recordLength = (r: number): number => {
-    if (named === 'order') return record.orderRefLength[r] as number;
-    return record.uuidAt[r] === absentKey ? 0 : uuidLength;
+    const of = namedBy(r);
+    if (of < 0) return 0;
+    if (named === 'order') return record.orderRefLength[of] as number;
+    return record.uuidAt[of] === absentKey ? 0 : uuidLength;
   };
   const hash = (bytes: Uint8Array, at: number, length: number): number =>
     length === 0 ? noHash : settled(hashBytes(bytes, at, at + length));
@@ -294,19 +306,25 @@ function referencePass(sides: Sides, key: 'reference' | 'referenceAnyAmount', na
     }
     return false;
   };
+  /** The RRN beside the reference may be the refund's own or its sale's. */
+  const contradicts = (l: number, r: number): boolean =>
+    rrnContradicts(l, r) && (!isOfSale || rrnContradicts(l, sides.originalOf[r] as number));
   return {
     key,
-    isNaming: named === 'uuid',
+    isNaming: named === 'uuid' && !isOfSale,
     isShared: key === 'referenceAnyAmount' && named === 'order',
     lineKeys: 2,
-    lineHash: (l, k) => hash(lineBytes, lineAt(l, k), lineLength(l, k)),
-    recordHash: (r) => hash(recordBytes, recordAt(r), recordLength(r)),
+    lineHash: (l, k) =>
+      isOfSale && (line.grossMinor[l] as number) >= 0
+        ? noHash
+        : hash(lineBytes, lineAt(l, k), lineLength(l, k)),
+    recordHash: (r) => (recordLength(r) === 0 ? noHash : hash(recordBytes, recordAt(r), recordLength(r))),
     // Payments of one order share its reference; two RRNs then tell them apart.
     fits: (l, r) =>
       sameReference(l, r) &&
       moneyFits(l, r) &&
       (named === 'uuid' ||
-        (!rrnContradicts(l, r) && (recordLength(r) >= wholeOrderLength || placeFits(sides, l, r)))),
+        (!contradicts(l, r) && (recordLength(r) >= wholeOrderLength || placeFits(sides, l, r)))),
   };
 }
 

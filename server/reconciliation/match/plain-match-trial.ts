@@ -5,8 +5,24 @@ export interface Spot {
   stan: string | null;
   auth: string | null;
   last4: string;
+  /** Below zero for a refund. */
   amount: number;
   hour: string;
+  /** A payment's own, or the one that a line prints. */
+  reference: string | null;
+  /** The place of the payment that a refund takes back; null of a line. */
+  sale: number | null;
+}
+
+/** What makes a pair. */
+interface PlainKey {
+  agrees: (line: Spot, payment: Spot) => boolean;
+  /** A line whose payment is taken is a duplicate and takes no other. */
+  isNaming?: true;
+  /** Where approval code, card and minute are another payment's, it gives way. */
+  givesWay?: true;
+  /** It names the sale of a refund, which may have other refunds. */
+  isBySale?: true;
 }
 
 /** The rules of the exact passes in the plainest words: every line against every payment, the strongest pair first. */
@@ -34,12 +50,14 @@ export function plainMatching(lines: readonly Spot[], payments: readonly Spot[])
     });
   const strongestFirst = strongestOf(lines, payments);
   const all = lines.map((_, l) => l);
-  for (const [index, agrees] of keys.entries()) {
+  for (const { agrees, isNaming, givesWay, isBySale } of keys) {
+    const open = all.filter((l) => !pairs.has(l));
     pair(agrees, all);
-    // A line whose RRN names a payment that is taken is a duplicate and takes no other.
+    const joined = open.filter((l) => pairs.has(l));
+    if (isBySale) partDoubtful({ lines, payments, pairs, taken }, agrees, joined);
     const duplicates = new Map<number, number>();
     const nameDuplicates = (among: readonly number[]): void => {
-      for (const l of index > 0 ? [] : among) {
+      for (const l of isNaming ? among : []) {
         const [first] = possibleOf(l, agrees)
           .filter(({ p }) => !pairs.has(l) && taken.has(p))
           .sort(strongestFirst);
@@ -48,7 +66,10 @@ export function plainMatching(lines: readonly Spot[], payments: readonly Spot[])
       for (const l of duplicates.keys()) pairs.set(l, -1);
     };
     nameDuplicates(all);
-    if (index > 1) continue;
+    if (!givesWay) {
+      for (const l of pairs.keys()) before.add(l);
+      continue;
+    }
     // Where approval code, card and minute are another payment's, the number gives way.
     const contradicted = new Set(
       all.filter((l) => {
@@ -72,26 +93,83 @@ export function plainMatching(lines: readonly Spot[], payments: readonly Spot[])
   return pairs;
 }
 
-/** What makes a pair, the strongest key first: RRN, STAN, approval code. */
-function plainKeys(
-  lines: readonly Spot[],
-  payments: readonly Spot[],
-): ((line: Spot, payment: Spot) => boolean)[] {
+/** Lines that name a sale of which another refund without a line fits as well are parted from theirs. */
+function partDoubtful(
+  {
+    lines,
+    payments,
+    pairs,
+    taken,
+  }: { lines: readonly Spot[]; payments: readonly Spot[]; pairs: Map<number, number>; taken: Set<number> },
+  agrees: PlainKey['agrees'],
+  joined: readonly number[],
+): void {
+  const held = new Map(joined.map((l) => [l, pairs.get(l) as number]));
+  const isDoubtful = (l: number): boolean => {
+    const line = lines[l] as Spot;
+    return (
+      (pairs.get(l) as number) >= 0 &&
+      payments.some(
+        (payment, p) =>
+          !taken.has(p) &&
+          line.amount === payment.amount &&
+          agrees(line, payment) &&
+          isNoWorse(line, payment, payments[held.get(l) as number]),
+      )
+    );
+  };
+  for (let doubtful = joined.filter(isDoubtful); doubtful.length > 0; doubtful = joined.filter(isDoubtful))
+    for (const l of doubtful) {
+      taken.delete(held.get(l) as number);
+      pairs.set(l, -1);
+    }
+}
+
+/** The keys, the strongest first: reference, RRN, STAN, approval code, then the reference and the RRN of a refund's sale. */
+function plainKeys(lines: readonly Spot[], payments: readonly Spot[]): PlainKey[] {
   const kind = plainRrnKind(lines, payments);
   const hasOwnStans = plainOwnStans(lines, payments);
+  const isByChance = (line: Spot, payment: Spot): boolean =>
+    kind === 'bank' && !stansAgree(line, payment) && !sameMinute(line, payment);
+  const ofSale = (line: Spot, { sale }: Spot, key: 'reference' | 'rrn'): boolean =>
+    line.amount < 0 && line[key] !== null && sale !== null && line[key] === payments[sale]?.[key];
   return [
-    (line, payment) =>
-      sameRrn(line, payment) &&
-      !(kind === 'bank' && !stansAgree(line, payment) && !sameMinute(line, payment)),
-    (line, payment) =>
-      line.stan !== null &&
-      line.stan === payment.stan &&
-      line.tid === payment.tid &&
-      (!hasOwnStans || sameMinute(line, payment)) &&
-      !(kind === 'portal' && line.rrn !== null && payment.rrn !== null && line.rrn !== payment.rrn),
-    (line, payment) => line.auth !== null && line.auth === payment.auth && line.last4 === payment.last4,
+    {
+      agrees: (line, payment) => line.reference !== null && line.reference === payment.reference,
+      isNaming: true,
+    },
+    {
+      agrees: (line, payment) => sameRrn(line, payment) && !isByChance(line, payment),
+      isNaming: true,
+      givesWay: true,
+    },
+    {
+      agrees: (line, payment) =>
+        line.stan !== null &&
+        line.stan === payment.stan &&
+        line.tid === payment.tid &&
+        (!hasOwnStans || sameMinute(line, payment)) &&
+        !(kind === 'portal' && line.rrn !== null && payment.rrn !== null && line.rrn !== payment.rrn),
+      givesWay: true,
+    },
+    {
+      agrees: (line, payment) =>
+        line.auth !== null && line.auth === payment.auth && line.last4 === payment.last4,
+    },
+    { agrees: (line, payment) => ofSale(line, payment, 'reference'), isBySale: true },
+    {
+      agrees: (line, payment) => ofSale(line, payment, 'rrn') && !isByChance(line, payment),
+      isBySale: true,
+    },
   ];
 }
+
+/** Whether keys and minute of a line speak for one payment no less than for another. */
+const isNoWorse = (line: Spot | undefined, one: Spot | undefined, other: Spot | undefined): boolean => {
+  if (!line || !one || !other) return false;
+  const minutes = Number(line.hour === one.hour) - Number(line.hour === other.hour);
+  return (speaksFor(line, one) - speaksFor(line, other) || minutes) >= 0;
+};
 
 interface Possible {
   l: number;
@@ -120,7 +198,10 @@ const isContradicted = (line: Spot, payment: Spot): boolean =>
   line.last4 !== payment.last4 &&
   !sameMinute(line, payment);
 const sameRrn = (line: Spot, payment: Spot): boolean =>
-  line.rrn !== null && line.rrn === payment.rrn && line.tid === payment.tid;
+  line.rrn !== null &&
+  line.rrn === payment.rrn &&
+  line.tid === payment.tid &&
+  line.amount < 0 === payment.amount < 0;
 const stansAgree = (line: Spot, payment: Spot): boolean => line.stan !== null && line.stan === payment.stan;
 const sameMinute = (line: Spot, payment: Spot): boolean =>
   line.hour === payment.hour && line.tid === payment.tid && line.amount === payment.amount;
@@ -131,7 +212,7 @@ const apart = (line: Spot | undefined, payment: Spot | undefined): number =>
  * Whose numbers the RRNs are: the portal's where a STAN agrees besides or most lines have one, else what finds more lines
  * (decisions 0365 and 0394).
  */
-function plainRrnKind(lines: readonly Spot[], payments: readonly Spot[]): 'portal' | 'bank' {
+function plainRrnKind(lines: readonly Spot[], payments: readonly Spot[]): 'portal' | 'bank' | 'unknown' {
   const has = (fits: (line: Spot, payment: Spot) => boolean): Spot[] =>
     lines.filter((line) => payments.some((payment) => fits(line, payment)));
   const byRrn = has(sameRrn);
@@ -148,7 +229,8 @@ function plainRrnKind(lines: readonly Spot[], payments: readonly Spot[]): 'porta
         sameMinute(line, payment)),
   );
   const areAlone = byRrn.some((line) => !byOthers.includes(line));
-  return areAlone && byRrn.length >= byOthers.length ? 'portal' : 'bank';
+  if (areAlone && byRrn.length >= byOthers.length) return 'portal';
+  return byOthers.length > 0 ? 'bank' : 'unknown';
 }
 
 /** Whether the STANs are other numbers: other keys say so of more lines than of which they, or the STANs alone, say that they are (0424). */
@@ -190,9 +272,18 @@ const speaksFor = (line: Spot, payment: Spot): number =>
     return sum + (line[key] === payment[key] ? weight : -weight);
   }, 0);
 
-/** Lines by what stands in them: no STAN before any, no RRN and no approval code behind all. */
+/** Lines by what stands in them: no reference and no STAN before any, no RRN and no approval code behind all. */
 const compareSpots = (a: Spot, b: Spot): number => {
   const content = (spot: Spot): string =>
-    [spot.hour, spot.tid, spot.rrn ?? '~', spot.stan ?? '', spot.auth ?? '~', spot.last4].join('\t');
+    [
+      spot.hour,
+      spot.reference === null ? '' : '~',
+      spot.tid,
+      spot.rrn ?? '~',
+      spot.stan ?? '',
+      spot.auth ?? '~',
+      spot.last4,
+      spot.reference ?? '',
+    ].join('\t');
   return content(a) < content(b) ? -1 : content(a) > content(b) ? 1 : 0;
 };

@@ -136,7 +136,7 @@ describe('a letter to the bank', () => {
   test('asks which payments an undecided sum is of, and calls no line unreadable', () => {
     const body = letter('en', {}, [{ ...hole, kind: 'undecidedSums', value: '', count: 2 }]) ?? '';
     expect(body).toContain('may stand in them');
-    expect(body).toContain('which transactions each of these sums is of');
+    expect(body).toContain('which transactions each of these lines is of');
     expect(body).not.toContain('could not be read');
   });
 
