@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
+import * as xlsx from '@e965/xlsx';
 import { paths } from '@mizan/contract/paths.ts';
 import { describe, expect, test } from 'vitest';
 import { platformRows } from '../server/platform/database/database.ts';
+import { pdfSaying } from '../server/platform/scanner/testing/document-files.ts';
 import { openAsMember, shopPortals } from './testing/shop-portals.ts';
 import { browserStage } from './testing/stage.ts';
 import { oneLanguage } from './testing/texts.ts';
@@ -62,5 +64,51 @@ describe.each(oneLanguage)('%s', (lng) => {
       .click();
     await page.getByText(t('bulk:earlier.undone')).waitFor();
     expect(await countOf(code)).toBe(0);
+  });
+
+  test('what is no table is refused with the formats that are taken, by its ending and by its content', async () => {
+    const window = await stage.open({ language: lng, url });
+    const { page, t } = window;
+    await openAsMember(window, portals, { member: shop.owner, path: paths.bulk });
+    const choose = (name: string) =>
+      page
+        .locator('input[type=file]')
+        .setInputFiles({ name, mimeType: 'text/csv', buffer: pdfSaying('Branch,R-9,Rawdah') });
+    await choose('branches.pdf');
+    await page.getByText(t('bulk:refused.format')).waitFor();
+    expect(t('bulk:refused.format')).toMatch(/CSV.*XLSX.*Excel/u);
+    window.expectErrors(/status of 422/);
+    await choose('branches.csv');
+    await page.getByText(t('bulk:refused.notTable')).waitFor();
+    await page.getByText(t('bulk:refused.format')).waitFor({ state: 'detached' });
+  });
+
+  test('the template and the workbook with its errors are saved, and say what the page says', async () => {
+    const window = await stage.open({ language: lng, url });
+    const { page, t } = window;
+    await openAsMember(window, portals, { member: shop.owner, path: paths.bulk });
+    const savedBy = async (name: string): Promise<string[][]> => {
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name, exact: true }).click(),
+      ]);
+      const { SheetNames, Sheets } = xlsx.read(readFileSync(await file.path()));
+      return xlsx.utils.sheet_to_json(Sheets[SheetNames[0] ?? ''] ?? {}, { header: 1, defval: '' });
+    };
+    const columns = [t('bulk:column.kind'), t('bulk:column.branchCode')];
+    expect((await savedBy(t(`bulk:templates.${lng}`)))[0]).toEqual(expect.arrayContaining(columns));
+    const text = [
+      'Kind,Branch code,Name in English,Name in Arabic,Full name,Role,Username',
+      'Branch,Q-1,Rawdah,الروضة,,,',
+      'User,Q-1,,,Turki,Cashier,turki 2',
+    ].join('\n');
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'errors.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+    await page.getByText(t('bulk:shape.username'), { exact: false }).waitFor();
+    const rows = await savedBy(t('bulk:download'));
+    const wrong = rows.find((row) => row.includes('turki 2'));
+    expect(wrong?.join(' ')).toContain(t('bulk:shape.username'));
+    expect(rows.find((row) => row.includes('Rawdah'))?.join(' ')).not.toContain(t('bulk:shape.username'));
   });
 });

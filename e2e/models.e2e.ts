@@ -106,4 +106,34 @@ describe.each(oneLanguage)('in %s', (language) => {
     await part.getByRole('button', { name: t('picture:removeName', { what: t('models:picture') }) }).click();
     await shown.waitFor({ state: 'detached' });
   });
+
+  test('a brand and a model of it are added by their forms, and what it reports is there after a reload', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    const save = page.getByRole('button', { name: t('common:actions.save') });
+    await openAs(window, 'admin@mizan.test', `${paths.adminBrands}?tab=brands&open=new`);
+    await page.getByLabel(t('models:brand.name'), { exact: true }).fill('Landi');
+    await page.getByLabel(t('models:columns.manufacturer'), { exact: true }).fill('Fujian Landi');
+    await save.click();
+    await page.locator('li strong').getByText(t('facts:title.models.brandAdded')).waitFor();
+    await page.getByRole('row').filter({ hasText: 'Fujian Landi' }).waitFor();
+    await window.go(`${paths.adminBrands}?tab=models&open=new`);
+    await page.getByRole('combobox', { name: t('models:columns.brand') }).click();
+    await page.getByRole('option', { name: 'Landi', exact: true }).click();
+    await page.getByLabel(t('models:model.name'), { exact: true }).fill('M20');
+    for (const each of ['battery', 'mada'] as const)
+      await page.getByRole('checkbox', { name: t(`models:reports.${each}`) }).check();
+    await save.click();
+    await page.locator('li strong').getByText(t('facts:title.models.added')).waitFor();
+    await page.reload();
+    const boxes = page.getByRole('checkbox', { checked: true });
+    await page.getByRole('checkbox', { name: t('models:reports.battery'), checked: true }).waitFor();
+    await page.getByRole('checkbox', { name: t('models:reports.mada'), checked: true }).waitFor();
+    // With the one that says that it is in use.
+    expect(await page.locator('form').locator(boxes).count()).toBe(3);
+    await page.getByRole('searchbox', { name: t('models:search') }).fill('m20');
+    const row = page.getByRole('row').filter({ hasText: 'Landi' }).filter({ hasText: 'M20' });
+    await row.getByRole('img', { name: t('models:reports.battery') }).waitFor();
+    expect(await row.getByRole('img', { name: t('models:reports.wifi') }).count()).toBe(0);
+  });
 });
