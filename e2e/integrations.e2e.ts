@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { integratorLogin } from '@mizan/contract/integrator.ts';
 import { paths } from '@mizan/contract/paths.ts';
+import { apiBase } from '@mizan/contract/route.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { platformRows } from '../server/platform/database/database.ts';
 import { openAsMember, shopPortals } from './testing/shop-portals.ts';
@@ -70,6 +72,39 @@ describe.each(oneLanguage)('%s', (lng) => {
       .getByRole('button', { name: t('integrations:revoke'), exact: true })
       .click();
     await page.getByText(t('integrations:keys.none')).waitFor();
+  });
+
+  test('a sign-in of a system is made, shown once, and lets the system in until it is revoked', async () => {
+    const window = await stage.open({ language: lng, url });
+    const { page, t } = window;
+    const signIn = async (username: string, password: string): Promise<number> => {
+      const headers = { 'content-type': 'application/json' };
+      const body = JSON.stringify({ username, password });
+      return (await fetch(url + apiBase + integratorLogin.path, { method: 'POST', headers, body })).status;
+    };
+    // Software signs in for an owner whose mail is confirmed.
+    await platformRows(db, 'UPDATE users SET email_verified_at = now() WHERE id = $1', [shop.owner.userId]);
+    await open(window);
+    await press(window, 'integrations:systems.add');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: t('integrations:systems.make') }).click();
+    await dialog.getByText(t('common:validation.required')).waitFor();
+    await dialog.getByLabel(t('integrations:columns.name')).fill('Ledger of Olaya');
+    await dialog.getByRole('button', { name: t('integrations:systems.make') }).click();
+    const secrets = dialog.locator('code');
+    await secrets.nth(1).waitFor();
+    const [username = '', password = ''] = await secrets.allInnerTexts();
+    await press(window, 'integrations:kept');
+    expect(await page.content()).not.toContain(password);
+    const row = page.getByRole('row').filter({ hasText: 'Ledger of Olaya' });
+    expect(await row.innerText()).toContain(username);
+    expect(await signIn(username, password)).toBe(200);
+
+    await row.getByRole('button').click();
+    await dialog.getByText(t('integrations:systems.revokeHelp')).waitFor();
+    await dialog.getByRole('button', { name: t('integrations:revoke'), exact: true }).click();
+    await row.waitFor({ state: 'detached' });
+    expect(await signIn(username, password)).toBe(401);
   });
 
   test('an address of a private network is refused with its reason; another is added and its secret changed', async () => {

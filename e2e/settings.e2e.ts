@@ -312,4 +312,24 @@ describe.each(oneLanguage)('in %s', (language) => {
     );
     expect(kept).toEqual([{ digits: 'latin' }]);
   });
+
+  test('a cashier changes the language: the page speaks it at once and after a reload, and so do mails', async () => {
+    const shop = await newShop();
+    const { cashier } = shop.terminals[0] ?? expect.fail('no terminal');
+    const window = await stage.open({ language, url: urls[0] });
+    const { page } = window;
+    const path = '/my-account';
+    await openAsMember(window, portals, { member: cashier, path });
+    const spoken = language === 'ar' ? 'en' : 'ar';
+    await choose(window, `languages.${spoken}`);
+    await displayForm(window)
+      .getByRole('button', { name: window.t('common:actions.save') })
+      .click();
+    const said = { level: 1, name: textIn(spoken, 'shell:menu.user') } as const;
+    await page.getByRole('heading', said).waitFor();
+    await page.reload();
+    await page.getByRole('heading', said).waitFor();
+    const [row] = await platformRows(db, 'SELECT locale FROM users WHERE id = $1', [cashier.userId]);
+    expect(row).toEqual({ locale: spoken });
+  });
 });
