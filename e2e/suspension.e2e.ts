@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { signInMessages } from '@mizan/contract/errors.ts';
 import { liveClose, livePath, liveProtocol } from '@mizan/contract/live.ts';
+import { closeAccount } from '@mizan/contract/ownership.ts';
 import type { Role } from '@mizan/contract/roles.ts';
 import { apiBase } from '@mizan/contract/route.ts';
 import { describe, expect, test } from 'vitest';
@@ -240,6 +241,35 @@ describe.each(oneLanguage)('in %s', (language) => {
     const entry = page.getByRole('listitem').filter({ hasText: t('facts:title.merchants.suspended') });
     await entry.getByText('Rent is overdue').waitFor();
     await entry.getByText(admin.name).waitFor();
+  });
+
+  test('an administrator opens a closed account again with a reason: its people are let in, and the trail says why', async () => {
+    const merchant = await newMerchant();
+    const body = JSON.stringify({ name: merchant.name });
+    const closed = await ask(urls[0], await tokenOf(merchant.owner), closeAccount.path, {
+      method: 'POST',
+      body,
+    });
+    expect(closed.status).toBe(200);
+    expect((await signIn(urls[1], merchant.cashier.name))[0]).toBe(403);
+    const window = await stage.open({ language, url: urls[0] });
+    const { page, t } = window;
+    await openMerchant(window, merchant);
+    await page.getByText(t('merchants:closed.until')).waitFor();
+    await page.getByRole('button', { name: t('merchants:reopen.action') }).click();
+    const dialog = page.getByRole('dialog', { name: t('merchants:reopen.title', { name: merchant.name }) });
+    await dialog.getByText(t('merchants:reopen.help')).waitFor();
+    const confirm = dialog.getByRole('button', { name: t('merchants:reopen.confirm'), exact: true });
+    await confirm.click();
+    await dialog.getByText(t('common:validation.required')).waitFor();
+    await dialog.getByLabel(t('merchants:suspend.reason')).fill('Closed by mistake');
+    await confirm.click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByText(t('merchants:closed.until')).waitFor({ state: 'detached' });
+    await page.getByText(t('merchants:parts.changes'), { exact: true }).click();
+    const entry = page.getByRole('listitem').filter({ hasText: t('facts:title.merchants.reopened') });
+    await entry.getByText('Closed by mistake').waitFor();
+    expect(await signIn(urls[1], merchant.cashier.name)).toEqual([200, undefined]);
   });
 
   test('the last active owner cannot be suspended; the merchant can, and then shows as suspended, on a phone', async () => {
