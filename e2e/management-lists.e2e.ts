@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { paths } from '@mizan/contract/paths.ts';
 import { describe, expect, test } from 'vitest';
 import { platformRows } from '../server/platform/database/database.ts';
-import { openShop } from '../server/testing/shop.ts';
+import { openShop, type Shop } from '../server/testing/shop.ts';
 import { openAsMember, shopPortals } from './testing/shop-portals.ts';
 import { browserStage, type Window } from './testing/stage.ts';
 import { numberIn, oneLanguage } from './testing/texts.ts';
@@ -22,7 +22,7 @@ const statusesOf = async (table: 'users' | 'branches', ids: readonly string[]): 
 
 describe.each(oneLanguage)('in %s', (language) => {
   /** A window of the owner of a shop of its own, with two cashiers. */
-  async function open(search = (_: Awaited<ReturnType<typeof openShop>>): string => '') {
+  async function open(search: (shop: Shop) => string) {
     const shop = await openShop(db, 2);
     const window = await stage.open({ language, url });
     const path = paths.management + search(shop);
