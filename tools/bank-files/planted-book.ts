@@ -18,6 +18,8 @@ export interface Draw {
   manner: Manner;
   lines: readonly PlantName[];
   rows: readonly RowPlant[];
+  /** No row of it can be read: nothing is compared, whatever was planted. */
+  isRefused?: boolean;
 }
 
 /** A file with everything that is to be found in it. Lines and rows by their number in the file. */
@@ -91,6 +93,7 @@ export function plantBook(draw: Draw): PlantedBook {
     warned: [],
   };
   const told = plantLines(work, draw.lines);
+  if (draw.isRefused) refuseAll(work);
   const payouts = manner.totals === 'payouts' ? payoutsOf(work, draw.rows.includes('wrongTotal')) : new Map();
   const netless = new Set(
     work.warned.filter(({ code }) => code === 'chargeCurrency').map(({ line }) => line),
@@ -140,6 +143,17 @@ function plantLines(work: LineWork, wanted: readonly PlantName[]): string[] {
     for (const payment of book.late) answer(work, 'timing', payment, [], -signedMinor(payment));
   waitUntilDue(work);
   return done;
+}
+
+/** Every line gets a day that does not exist: the file is read to its end, and says nothing of any payment. */
+function refuseAll(work: LineWork): void {
+  work.lines = work.lines.map((line) => ({
+    ...line,
+    printed: { date: '31/02/2026', postingDate: '31/02/2026' },
+  }));
+  work.rejected = work.lines.map((line) => ({ line, code: 'date' }));
+  work.answers = [];
+  work.warned = [];
 }
 
 /** What is not past its due day waits, and rows that name no payment may be any that is missing. */

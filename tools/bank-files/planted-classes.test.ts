@@ -14,6 +14,20 @@ const seed = Number(process.env['MIZAN_SEED'] ?? (isLong ? Date.now() % 2 ** 31 
 const runs = Number(process.env['CLASSES_RUNS'] ?? (isLong ? 10_000 : 250));
 const given = { seed, numRuns: runs };
 
+test('of a file of which no row can be read nothing is compared, claimed or confirmed, in any manner', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyDraw, async ({ manner, ...draw }) => {
+      const refused = { ...draw, manner: { ...manner, totals: 'none' as const }, lines: [], rows: [] };
+      const file = plantBook({ ...refused, isRefused: true });
+      const judged = await judgePlanted(file);
+      expect(file.lineCount).toBe(0);
+      expect(foundIn(judged)).toEqual(writtenDown(file));
+      expect(judged.summary.verdict).toBe('INCOMPLETE');
+    }),
+    { seed, numRuns: Math.min(runs, 60) },
+  );
+});
+
 test(`what was planted is found, no more and no less, over ${runs} files (seed ${seed})`, {
   timeout: 1_200_000,
 }, async () => {

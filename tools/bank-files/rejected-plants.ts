@@ -18,6 +18,13 @@ function rejectNameless(work: LineWork, code: string, change: Partial<Settlement
 
 /** Of a file with hardly another line nobody could tell what its rows look like. */
 const isSmall = ({ free, book }: LineWork): boolean => free.length + book.anchors.length < 8;
+/** Amounts in one column with a point and two decimals, and the currency elsewhere or nowhere. */
+const hasPlainPoints = ({ amounts, digits, signs, currency }: Manner): boolean =>
+  amounts === 'point' &&
+  digits === 'latin' &&
+  signs !== 'pair' &&
+  currency !== 'before' &&
+  currency !== 'behind';
 const saysStatus = ({ status }: Manner): boolean => status === 'said';
 
 /** Rows that nobody can read: each is refused with its reason, and of its payment nothing is claimed. */
@@ -32,6 +39,17 @@ export const rejectedPlants = {
         ...line,
         printed: { amount: '', debit: '', credit: '', net: '' },
       })),
+  },
+  // A dot for thousands in a file of points: where '12.345' can be none, '1.200' is not known to be 1.20 either.
+  dotsBesidePoints: {
+    needs: { amounts: 'point', digits: 'latin', signs: 'minus', currency: 'none' },
+    fits: hasPlainPoints,
+    plant: (work) => {
+      const before = work.rejected.length;
+      reject(work, 'amount', ({ line }) => ({ ...line, printed: { amount: '12.345' } }));
+      if (work.rejected.length > before)
+        reject(work, 'decimalMark', ({ line }) => ({ ...line, printed: { amount: '1.200' } }));
+    },
   },
   rowCutShort: {
     plant: (work) => {
