@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { asOwner } from './bench-database.ts';
 import { type CpuCost, withCpu } from './cpu.ts';
+import { heldAgainst, ratiosIn } from './grown.ts';
 import { startPortalProcess } from './processes.ts';
 import { joinWithDuckDb } from './reconcile-baseline.ts';
 import { type ReconcileFiles, reconcileFiles } from './reconcile-files.ts';
 import { rememberColumns, type Uploader, uploadToVerdict } from './reconcile-upload.ts';
 import { watchLiveLag, watchMemory } from './reconcile-watch.ts';
+import { lastSection } from './report.ts';
 import type { BenchDeps, Measured, Scenario, ScenarioReport } from './scenario.ts';
 import { signedIn } from './session.ts';
 import { untilSettled } from './settled.ts';
@@ -44,7 +46,14 @@ async function run(deps: BenchDeps): Promise<ScenarioReport> {
   for (const lines of [...sizes.filter((size) => size < deps.rows), Math.min(deps.rows, fullLines)]) {
     runs.push(await runOf(lines, deps));
   }
-  return report(runs);
+  const told = report(runs);
+  // The section of before is still there: it is overwritten when the scenario is done.
+  const before = ratiosIn(await lastSection(scenario.name));
+  const now = runs.map(({ bankLines, verdictMs, duckMs }) => ({
+    bankLines,
+    timesDuckDb: verdictMs / duckMs,
+  }));
+  return { ...told, results: [...told.results, ...heldAgainst(before, now)] };
 }
 
 async function runOf(lines: number, { database, log }: BenchDeps): Promise<Run> {

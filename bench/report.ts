@@ -38,6 +38,17 @@ function sectionOf({ title }: Scenario, report: ScenarioReport): string {
 
 const marks = (name: string) => [`<!-- ${name} -->`, `<!-- end of ${name} -->`] as const;
 
+/** The section of a scenario in a report; empty where it has none. */
+export function sectionIn(report: string, name: string): string {
+  const [start, end] = marks(name);
+  const [from, to] = [report.indexOf(start), report.indexOf(end)];
+  return from >= 0 && to > from ? report.slice(from, to) : '';
+}
+
+/** What was measured of a scenario the last time, as text. */
+export const lastSection = async (name: string): Promise<string> =>
+  sectionIn(await readFile(reportFile, 'utf8').catch(() => ''), name);
+
 /** Puts a scenario's section where it stood before, or at the end. */
 export async function writeReport(scenario: Scenario, report: ScenarioReport): Promise<void> {
   const before = await readFile(reportFile, 'utf8').catch(() => preamble);
