@@ -23,12 +23,12 @@ const integrationTests = [
 
 /**
  * What has to mean the same on several machines (npm run test:cluster): everything that asks the portal's tables, also
- * the ways through several features, but for the plans of one machine, and for two that meet over one row, of whom one
- * gives way and tries again later.
+ * the ways through several features, but for the plans of one machine, for two that meet over one row, of whom one
+ * gives way and tries again later, and for migrations that are run again in the words of one machine.
  */
 const onClusterToo =
   /^server\/(?:features|gateway|platform\/(?:audit|bus|jobs|live|mail|sessions)|platform\/database\/later)|^server\/(?:alerts|app-walk|branch-walk|document-scan|files-letter|notice|onboarding|payment|push-devices|reconciliation|shift|terminal-rec|two-portals)[^/]*$/;
-const ofOneMachine = /outage|plan\.test|lapsed/;
+const ofOneMachine = /outage|plan\.test|lapsed|upgrade/;
 const clusterTests = [
   ...integrationTests.filter((file) => onClusterToo.test(file) && !ofOneMachine.test(file)),
   'server/**/*.cluster.ts',

@@ -10,6 +10,7 @@ import { getSettlementTable, type SettlementTable } from '@mizan/contract/settle
 import { listTransactions } from '@mizan/contract/transactions.ts';
 import pg from 'pg';
 import { expect, test } from 'vitest';
+import { statementsOf } from '../../platform/database/sql-statements.ts';
 import { expectationDifferences } from '../../testing/agreement.ts';
 import { depositOf, entered, firstBankOf } from '../deposits/testing/deposit-world.ts';
 import { causesOf, expectToClose, proofRowsOf } from '../proof/testing/proof-world.ts';
@@ -281,12 +282,11 @@ test('what was accepted before there was this is written off by the migration, w
   const owner = new pg.Client({ connectionString: world.portal.database.url });
   await owner.connect();
   try {
-    await owner.query(before);
+    for (const statement of statementsOf(before)) await owner.query(statement);
     expect(await expectationDifferences(db)).toEqual([]);
     expect((await statesOfOwed(own)).get(sold[1].id)).toBe('open');
-    await owner.query(
-      await readFile(new URL('../../migrations/0240_written_off.sql', import.meta.url), 'utf8'),
-    );
+    const text = await readFile(new URL('../../migrations/0240_written_off.sql', import.meta.url), 'utf8');
+    for (const statement of statementsOf(text)) await owner.query(statement);
   } finally {
     await owner.end();
   }
