@@ -135,7 +135,7 @@ test('two lines for three of them decide nothing, in whatever order they stand',
   const lines = [refundLine('MOD1', noTime), refundLine('MOD2', noTime)];
   const three = [...alike, refund(4, { createdAtMs: at(20, '16:00') })];
   const told = await judged(adyen(...lines), three);
-  expect(told.found.map((one) => one.split(' ')[0]).toSorted()).toEqual([
+  expect(told.found.map((one) => one.split(' ')[0] ?? '').toSorted()).toEqual([
     'undecidedSum',
     'undecidedSum',
     'waits',
