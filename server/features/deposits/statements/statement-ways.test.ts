@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { utils, write } from '@e965/xlsx';
 import * as contract from '@mizan/contract/arrived-statements.ts';
 import { makeKey } from '@mizan/contract/integrator-keys.ts';
 import { pathOf } from '@mizan/contract/route.ts';
@@ -14,6 +13,7 @@ import { createLog } from '../../../platform/log.ts';
 import { anotherMerchant, bankWorld, sell } from '../../reconciliation/testing/bank-world.ts';
 import { watchFolders } from '../../watched-folder/folder-watch.ts';
 import { depositsByCell, firstBankOf } from '../testing/deposit-world.ts';
+import { amountCell, dayCell, workbookOf } from '../testing/statement-workbook.ts';
 import { statementTaker } from './arrived-statements.service.ts';
 
 /** Each form of a statement by each way that it comes, as whole files: by the watched folder, with a key, and on the screen. */
@@ -119,23 +119,24 @@ test.each(forms)(
   },
 );
 
-/** A workbook as another program writes it: dates and amounts as numbers with a form, texts shared. */
 function workbook(net: string, bookType: 'xlsx' | 'biff8'): Buffer {
-  const day = { t: 'n', v: 46_344, z: 'dd/mm/yyyy' };
-  const amount = (v: number) => ({ t: 'n', v, z: '#,##0.00' });
-  const sheet = utils.aoa_to_sheet([
-    ['Account Statement'],
-    ['IBAN', iban],
-    [],
-    ['Date', 'Description', 'Reference', 'Debit', 'Credit', 'Balance', 'Currency'],
-    [day, 'POS settlement mada', 'NJD-7', null, amount(Number(net)), amount(Number(net) + 100), 'SAR'],
-    [day, 'rent', 'NJD-8', amount(40), null, amount(Number(net) + 60), 'SAR'],
-    [day, 'broken', 'NJD-9', null, 'n/a', amount(Number(net) + 60), 'SAR'],
-  ]);
-  const book = utils.book_new();
-  utils.book_append_sheet(book, utils.aoa_to_sheet([['Notes'], ['Printed for the branch']]), 'Cover');
-  utils.book_append_sheet(book, sheet, 'Statement');
-  return write(book, { type: 'buffer', bookType, bookSST: true }) as Buffer;
+  const day = dayCell(46_344);
+  const after = Number(net) + 100;
+  return workbookOf(
+    {
+      Cover: [['Notes'], ['Printed for the branch']],
+      Statement: [
+        ['Account Statement'],
+        ['IBAN', iban],
+        [],
+        ['Date', 'Description', 'Reference', 'Debit', 'Credit', 'Balance', 'Currency'],
+        [day, 'POS settlement mada', 'NJD-7', null, amountCell(Number(net)), amountCell(after), 'SAR'],
+        [day, 'rent', 'NJD-8', amountCell(40), null, amountCell(after - 40), 'SAR'],
+        [day, 'broken', 'NJD-9', null, 'n/a', amountCell(after - 40), 'SAR'],
+      ],
+    },
+    bookType,
+  );
 }
 
 test.each(['xlsx', 'biff8'] as const)(
