@@ -63,6 +63,8 @@ function bodyOf(route: AnyRoute, body: unknown): { payload?: string | Buffer; ty
 type PortalOptions = Partial<Pick<AppDeps, 'hear' | 'outcomeWaitMs'>> & {
   /** One that is migrated; otherwise an empty one of its own. */
   on?: TestDatabase;
+  /** Below it lie the folders that merchants drop files into. */
+  dropFolder?: string;
 };
 
 const headersOf = (of: {
@@ -75,10 +77,19 @@ const headersOf = (of: {
   ...(of.idempotencyKey && { 'idempotency-key': of.idempotencyKey }),
 });
 
+/** Nobody runs bank files here; a test that wants them read starts a runner on the same folder. */
+const filesIn = (folder: string, dropFolder: string | undefined): AppDeps['bankFiles'] => ({
+  folder,
+  wake: () => undefined,
+  engine: engineHere,
+  exceptions: exceptionBook,
+  ...(dropFolder !== undefined && { dropFolder }),
+});
+
 /** Every answer is held against the API document; the file fails after its last test where one was not so. */
 export async function testPortal(
   start = new Date('2026-11-22T09:00:00Z'),
-  { on, ...options }: PortalOptions = {},
+  { on, dropFolder, ...options }: PortalOptions = {},
 ): Promise<TestPortal> {
   const database = on ?? (await testDatabase());
   const db = openDatabase(database.roles);
@@ -102,8 +113,7 @@ export async function testPortal(
     mailer: openMailer({ smtpUrl: null, host: 'localhost', clock }),
     secret: testSecret,
     linkBase: () => 'http://localhost:8080',
-    // Nobody runs bank files here; a test that wants them read starts a runner on the same folder.
-    bankFiles: { folder: bankFiles, wake: () => undefined, engine: engineHere, exceptions: exceptionBook },
+    bankFiles: filesIn(bankFiles, dropFolder),
     exportsFolder,
     hear: () => () => undefined,
     ...options,
