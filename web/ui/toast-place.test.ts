@@ -26,5 +26,17 @@ test('what can be taken back stands longer, and an error is an alert', () => {
 test('a toast with the id of one that stands takes its place', () => {
   raiseToast({ tone: 'info', title: 'One', id: 'same' });
   raiseToast({ tone: 'info', title: 'Two', id: 'same' });
-  expect(raised()).toMatchObject([{ id: 'same', title: 'Two', autoClose: 3_000 }]);
+  expect(raised()).toMatchObject([{ id: 'same', title: 'Two' }]);
+});
+
+test('a toast that takes the place of another one stands for its whole time', () => {
+  // What closes a toast begins to count anew where its time is another number, and only then.
+  const times = ['One', 'Two', 'Three'].map((title) => {
+    raiseToast({ tone: 'info', title, id: 'anew' });
+    return Number(raised()[0]?.autoClose);
+  });
+  for (const [at, ms] of times.entries()) {
+    expect(ms).not.toBe(times[at - 1]);
+    expect(Math.abs(ms - autoCloseMs.product)).toBeLessThan(2);
+  }
 });

@@ -13,7 +13,8 @@ const icons = {
   error: <IconAlertTriangle size={18} stroke={1.6} color="var(--mz-danger)" />,
   info: <IconInfoCircle size={18} stroke={1.6} color="var(--mz-progress)" />,
 } as const;
-const standing = new Set<string>();
+/** Toasts that stand, by id, and for how many milliseconds each does. */
+const standing = new Map<string, number>();
 /** What Ctrl Z takes back: that of the newest toast which offers it and still stands. */
 let offered: (() => void) | null = null;
 
@@ -37,12 +38,16 @@ export function ToastPlaceInside() {
 /** Puts a toast up, or anew in the place of the one with its id. */
 export function raiseToast({ tone, title, help, id = crypto.randomUUID(), undo }: Toast): void {
   const takeBack = undo && onceOver(id, undo);
+  const before = standing.get(id);
+  const wholeMs = undo ? autoCloseMs.undo : autoCloseMs.product;
+  // Another number begins the wait anew: by the same one a toast that takes a place would stand for the rest of the former one's time.
+  const autoClose = before === wholeMs ? wholeMs + 1 : wholeMs;
   offered = takeBack ?? null;
   const toast = {
     title,
     message: takeBack ? <Undo toastId={id} onUndo={takeBack} /> : help,
     icon: icons[tone],
-    autoClose: undo ? autoCloseMs.undo : autoCloseMs.product,
+    autoClose,
     withBorder: false,
     className: classes['toast'] ?? '',
     role: tone === 'error' ? 'alert' : 'status',
@@ -52,11 +57,9 @@ export function raiseToast({ tone, title, help, id = crypto.randomUUID(), undo }
     standing.delete(id);
     if (offered === takeBack) offered = null;
   };
-  if (standing.has(id)) notifications.update({ ...toast, id, onClose });
-  else {
-    standing.add(id);
-    notifications.show({ ...toast, id, onClose });
-  }
+  standing.set(id, autoClose);
+  if (before === undefined) notifications.show({ ...toast, id, onClose });
+  else notifications.update({ ...toast, id, onClose });
 }
 
 /** Pressed twice it takes back once, and the toast that offered it is gone. */
