@@ -1,3 +1,4 @@
+import { livePath } from '@mizan/contract/live.ts';
 import type { SchemeTotals, SideTotals } from '@mizan/contract/terminal-link.ts';
 import { expect, test } from 'vitest';
 import { type HandTerminal, handTerminal, makeKey } from '../server/testing/hand-terminal.ts';
@@ -125,3 +126,29 @@ test.each(languages)(
     for (const each of lines) each.drop();
   },
 );
+
+test('what changed while the live channel was still being opened is read once it is', async () => {
+  const { shop, lines } = await shopWithLines();
+  const [line] = lines;
+  const window = await stage.open({ language: 'ar', url: portals.urls[0] });
+  const held = Promise.withResolvers<void>();
+  await window.context.routeWebSocket(`**${livePath}`, async (socket) => {
+    await held.promise;
+    socket.connectToServer();
+  });
+  await openAsMember(window, portals, { member: shop.owner, path: '/reconciliation' });
+  const { page, t } = window;
+  const row = page
+    .getByRole('table', { name: t('reconcile:title') })
+    .getByRole('row')
+    .filter({ hasText: line.tid });
+  await row.getByRole('checkbox').check();
+  await page.getByRole('button', { name: t('reconcile:now.title', { count: 1 }), exact: true }).click();
+  await page.getByText(t('reconcile:now.ASKED', { count: 1 }), { exact: true }).waitFor();
+  await row.getByText(t('reconcile:state.none'), { exact: true }).waitFor({ state: 'detached' });
+  await answer(line, 12_345, 12_345);
+  expect(await row.getByText(t('reconcile:state.BALANCED'), { exact: true }).count()).toBe(0);
+  held.resolve();
+  await row.getByText(t('reconcile:state.BALANCED'), { exact: true }).waitFor();
+  for (const each of lines) each.drop();
+});

@@ -13,6 +13,7 @@ const handlers = {
   onMessage: vi.fn<(message: LiveMessage) => void>(),
   onHeard: vi.fn<() => void>(),
   onDoubt: vi.fn<() => void>(),
+  onFirstConnected: vi.fn<() => void>(),
   onReconnected: vi.fn<() => void>(),
   onSessionEnded: vi.fn<() => void>(),
 };
@@ -43,6 +44,7 @@ test('it offers the protocol and the token, and is connected once the server agr
   const [, request] = (await arrival) as [ServerSocket, { headers: Record<string, string> }];
   expect(request.headers['sec-websocket-protocol']?.replace(' ', '')).toBe('mizan.v1,the-token');
   await expect.poll(() => channel?.state()).toBe('connected');
+  expect(handlers.onFirstConnected).toHaveBeenCalledOnce();
   expect(handlers.onReconnected).not.toHaveBeenCalled();
 });
 

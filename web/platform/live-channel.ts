@@ -18,6 +18,8 @@ export interface LiveHandlers {
   onHeard: () => void;
   /** A beat is late, or the channel is gone: is the portal still there? */
   onDoubt: () => void;
+  /** After the first connection: what was read before it may have changed with nobody there to hear. */
+  onFirstConnected: () => void;
   /** After a connection that is not the first one: what happened meanwhile has to be asked for. */
   onReconnected: () => void;
   /** The server closed the channel because the session was revoked or ran out. */
@@ -100,6 +102,7 @@ export function openLiveChannel(readToken: () => string, handlers: LiveHandlers)
       attempt = 0;
       handlers.onHeard();
       if (wasConnected) handlers.onReconnected();
+      else handlers.onFirstConnected();
       wasConnected = true;
     });
     opened.addEventListener('message', ({ data }: MessageEvent<unknown>) => {

@@ -13,6 +13,11 @@ const statusPollMs = 1000;
 /** Messages of one moment refresh once: a busy merchant would otherwise ask on every payment. */
 const refreshWindowMs = 300;
 
+/** A channel that opens sooner after the first question is as good as there from the start (decision 0444). */
+const soonMs = 1_000;
+/** No answer on this page is older: its load, or the end of the channel before this one. */
+let answersSinceMs = performance.timeOrigin;
+
 const toRefresh = new Set<LiveMessage['type']>();
 let channel: LiveChannel | null = null;
 let refreshTimer: ReturnType<typeof setTimeout> | undefined;
@@ -37,6 +42,10 @@ export function startLive(): () => void {
     onMessage,
     onHeard: heardLive,
     onDoubt: () => void doubt(),
+    onFirstConnected: () => {
+      void catchUpNotices();
+      if (Date.now() - answersSinceMs > soonMs) void refreshLive();
+    },
     onReconnected: () => {
       resultsBegin();
       void catchUpNotices();
@@ -54,6 +63,7 @@ export function startLive(): () => void {
   return () => {
     stop();
     opened.close();
+    answersSinceMs = Date.now();
     if (channel === opened) channel = null;
   };
 }
