@@ -141,6 +141,7 @@ test('the language is not switched into an error page of the browser', async () 
   const { page, t } = window;
   await openAsMember(window, portals, { member: portals.rival.owner, path: '/dashboard' });
   await indicator(window, 'connected').waitFor();
+  await dashboardOf(window).waitFor();
   await lose(window, 'the browser is offline');
   await saysLost(window);
   await page.getByRole('button', { name: t('shell:language.switch') }).click();
