@@ -1,3 +1,4 @@
+import { clockSlackMinutes } from '../match/evidence.ts';
 import type { BankLines } from '../normalise/bank-lines.ts';
 import { absentKey, oddKey } from '../normalise/key-text.ts';
 import { noDueDay, type PortalRecords, uuidLength } from '../normalise/portal-records.ts';
@@ -23,8 +24,6 @@ export const found = {
  * counts as evidence alone, and never about money.
  */
 const dueDaysUnknown = 7;
-/** A terminal's clock and the bank's differ by moments; zones lie a quarter of an hour apart at least. */
-const clockSlackMinutes = 7;
 const dayMinutes = 1440;
 
 export interface Finder {

@@ -90,8 +90,8 @@ export function compareRivals(sides: Sides, record: number, one: number, other: 
   );
 }
 
-/** A terminal's clock and the bank's differ by moments. */
-const clockSlackMinutes = 7;
+/** A terminal's clock and the bank's differ by moments; zones lie a quarter of an hour apart at least. */
+export const clockSlackMinutes = 7;
 
 /**
  * Whether what stands in a line says as much for one record as for another: as many agreeing keys, its day where it is the
