@@ -1,5 +1,6 @@
 import { addDays } from '@mizan/contract/business-day.ts';
 import { entryColumns } from './judge/entry-copy.ts';
+import type { LateKeys } from './match/late-keys.ts';
 import { type PortalColumn, portalColumns } from './normalise/portal-records.ts';
 import { detectColumns, type Layout } from './read/columns.ts';
 import { withFile } from './read/file-trial.ts';
@@ -94,12 +95,12 @@ export const tryBankFile = (
         payments: async function* () {
           yield Buffer.from(payments.map(copyTextOfPayment).join(''));
         },
-        latePayments: async function* (_, { rrns, references }) {
-          const named = late.filter(({ rrn, uuid, orderRef }) =>
-            [rrn, uuid, orderRef].some(
-              (key) => rrns.includes(String(key)) || references.includes(String(key).toLowerCase()),
-            ),
-          );
+        latePayments: async function* (_, { ofSales, ...own }) {
+          const sales = [...payments, ...late].filter((payment) => isNamed(payment, ofSales));
+          const ids = new Set(sales.map(({ id = usual.id }) => id));
+          const isOfSale = ({ originalId = null }: TrialPayment): boolean =>
+            originalId !== null && ids.has(originalId);
+          const named = late.filter((payment) => isNamed(payment, own) || isOfSale(payment));
           yield Buffer.from(named.map(copyTextOfPayment).join(''));
         },
         entries: (chunk) => {
@@ -110,6 +111,13 @@ export const tryBankFile = (
     );
     return { summary, entries: trialEntriesOf(Buffer.concat(chunks)) };
   });
+
+const isNamed = (payment: TrialPayment, { rrns, references }: LateKeys['ofSales']): boolean => {
+  const { rrn, uuid, orderRef } = { ...usual, ...payment };
+  return [rrn, uuid, orderRef].some(
+    (key) => rrns.includes(String(key)) || references.includes(String(key).toLowerCase()),
+  );
+};
 
 /** The entries of COPY text. */
 export const trialEntriesOf = (copied: Uint8Array): TrialEntry[] =>

@@ -1,14 +1,15 @@
 import type { LinePlant, LineWork } from './line-work.ts';
 import { nextDay } from './made-up-payments.ts';
 import { answer, chargesOf, claim, keepKeys, type Taken, take } from './plant-work.ts';
+import { underItsSale } from './planting.ts';
 import { honestLine, type KnownPayment } from './settlement-line.ts';
 import { lineOf } from './written-book.ts';
 
 const dayMs = 86_400_000;
 
 /** Moves a payment months back, in front of all that the file's days hold. */
-function moveBack({ random }: LineWork, payment: KnownPayment): void {
-  payment.createdAtMs -= random.whole(45, 400) * dayMs;
+function moveBack({ random }: LineWork, payment: KnownPayment, days = random.whole(45, 400)): void {
+  payment.createdAtMs -= days * dayMs;
   payment.businessDay = new Date(payment.createdAtMs + 10_800_000).toISOString().slice(0, 10);
   payment.dueDay = nextDay(payment.businessDay);
 }
@@ -20,6 +21,18 @@ function takeLate(work: LineWork, fits: (payment: KnownPayment) => boolean = () 
   const taken = take(work, (payment) => keepKeys(payment) && !isRefunded(payment) && fits(payment));
   if (taken) moveBack(work, taken.payment);
   return taken;
+}
+
+/** A purchase of the book, the only refund of it, and the line of that refund as it would be on its day. */
+function takeWithRefund(work: LineWork): { sale: KnownPayment; refund: Taken } | null {
+  const { payments } = work.book;
+  const isAlone = ({ originalId }: KnownPayment): boolean =>
+    payments.filter((other) => other.originalId === originalId).length === 1;
+  const isFree = ({ originalId }: KnownPayment): boolean =>
+    work.free.some(({ payment }) => payment.id === originalId && keepKeys(payment));
+  const refund = take(work, (payment) => isAlone(payment) && isFree(payment), 'REFUND');
+  const sale = refund && take(work, ({ id }) => id === refund.payment.originalId);
+  return refund && sale ? { sale: sale.payment, refund } : null;
 }
 
 /** Lines that come months after their payments, under keys that are exact. */
@@ -83,6 +96,15 @@ export const latePlants = {
       const line = { ...paid, ...charges, type: 'CHARGEBACK' as const, grossMinor: -paid.grossMinor };
       work.lines.push(line);
       answer(work, 'chargeback', null, [line], line.grossMinor);
+    },
+  },
+  refundBookedLate: {
+    plant: (work) => {
+      const taken = takeWithRefund(work);
+      if (!taken) return;
+      const days = work.random.whole(45, 400);
+      for (const payment of [taken.sale, taken.refund.payment]) moveBack(work, payment, days);
+      work.lines.push(underItsSale(work, taken.refund));
     },
   },
 } as const satisfies Record<string, LinePlant>;

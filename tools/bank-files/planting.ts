@@ -332,7 +332,7 @@ const isOfSale =
     saleOf(work, refund) !== undefined;
 
 /** The line of a refund that names its sale, by whatever key the layout prints, and itself by none. */
-function underItsSale(work: PlantWork, { payment, line }: Taken): SettlementLine {
+export function underItsSale(work: Pick<PlantWork, 'payments'>, { payment, line }: Taken): SettlementLine {
   const sale = saleOf(work, payment);
   if (!sale) throw new RangeError('a refund without its sale');
   return { ...line, saleUuid: sale.uuid, rrn: sale.rrn, orderRef: null, stan: null, authCode: null };

@@ -139,3 +139,33 @@ test('an exact key finds its payment however late, and the file of its own days 
     { reason: 'claimed', params: { bankFileId: late.id, line: 2 }, differenceMinor: 10_000 },
   ]);
 });
+
+test('a refund reported under the RRN of its sale is found however late, and deducted again it is a duplicate', async () => {
+  const own = await anotherMerchant(world);
+  const [old, refund, sale] = (await sell(own, [
+    { amountMinor: 10_000, at: '2026-09-10 12:00' },
+    { amountMinor: 4_000, type: 'REFUND', at: '2026-09-11 21:30' },
+    { amountMinor: 20_000 },
+  ])) as [Sold, Sold, Sold];
+  await tenantRows(
+    own.portal.db,
+    own.merchant.merchantId,
+    'UPDATE transactions SET original_id = $1 WHERE merchant_id = tenant_id() AND id = $2',
+    [old.id, refund.id],
+  );
+  const named = { rrn: old.rrn, approvalCode: '', at: '2026-11-20 15:00' };
+  const late = await reconcile(
+    own,
+    settledCsv([refund, '2026-11-23', '7', named], [sale, '2026-11-23', '7']),
+  );
+  expect(late).toMatchObject({ verdict: 'BALANCED', exceptionCount: 0 });
+  expect(await entriesOf(own, late.id, 'matched')).toMatchObject([
+    { transactionId: refund.id, matchedBy: 'originalRrn' },
+    { transactionId: sale.id, matchedBy: 'rrn' },
+  ]);
+  expect(await confirmedCount(own)).toBe(2);
+  const again = await reconcile(own, settledCsv([refund, '2026-11-24', '8', named]));
+  expect(await entriesOf(own, again.id)).toMatchObject([
+    { outcome: 'duplicate', reason: 'claimed', params: { bankFileId: late.id, line: 2 } },
+  ]);
+});

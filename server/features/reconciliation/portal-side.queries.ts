@@ -282,17 +282,28 @@ const hasOtherFiles = async (tx: Tx, { bankFileId }: PortalSideOf): Promise<bool
 const uuidShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * The payments of other days that have one of these keys, with what earlier files said of them. References are
- * compared with payments' own ids and with orders' references, as small and as capital letters. Served by
- * transactions_by_rrn, transactions_by_order and the key on uuid.
+ * The payments of other days that have one of these keys, and what was taken back, on other days, of a sale of any day that
+ * has one of `ofSales`; with what earlier files said of them. References are compared with payments' own ids and with orders'
+ * references, as small and as capital letters. Served by transactions_by_rrn, transactions_by_order, the key on uuid, and
+ * transactions_by_original.
  */
 const lateSql = (tx: Tx, scope: PortalScope, of: PortalSideOf, keys: LateKeys): string => {
   const tenant = tenantIn(tx);
   const others = othersOf(tenant, quotedId(of.bankFileId), scope);
   const listOf = (texts: readonly string[], type: string): string =>
     `ANY (ARRAY[${texts.map((text) => tx.client.escapeLiteral(text)).join(', ')}]::${type}[])`;
-  const { rrns, references, ids } = keys;
-  const orders = references.flatMap((text) => [text, text.toUpperCase()]);
+  const hasKey = (t: string, { rrns, references }: LateKeys['ofSales']): string => {
+    const orders = references.flatMap((text) => [text, text.toUpperCase()]);
+    const uuids = references.filter((text) => uuidShape.test(text));
+    return `${t}.rrn = ${listOf(rrns, 'text')} OR ${t}.order_ref = ${listOf(orders, 'text')}
+            OR ${t}.uuid = ${listOf(uuids, 'uuid')}`;
+  };
+  const { ids, ofSales } = keys;
+  const refunds =
+    ofSales.rrns.length + ofSales.references.length === 0
+      ? ''
+      : `OR t.original_id = ANY (ARRAY(
+              SELECT o.id FROM transactions o WHERE o.merchant_id = ${tenant} AND (${hasKey('o', ofSales)})))`;
   return `
   COPY (
     ${others.with}
@@ -300,16 +311,11 @@ const lateSql = (tx: Tx, scope: PortalScope, of: PortalSideOf, keys: LateKeys): 
       FROM transactions t ${owed(tenant)} ${others.joinStrewn}
      WHERE t.merchant_id = ${tenant}
        AND ${movesMoneySql('t.type')} AND NOT ${isOfSpans(scope)} AND (${isStillOpen(scope, of)}) IS NOT TRUE
-       AND (t.rrn = ${listOf(rrns, 'text')} OR t.order_ref = ${listOf(orders, 'text')}
-            OR t.id = ${listOf(ids.map(String), 'bigint')}
-            OR t.uuid = ${listOf(
-              references.filter((text) => uuidShape.test(text)),
-              'uuid',
-            )})
+       AND (${hasKey('t', keys)} OR t.id = ${listOf(ids.map(String), 'bigint')} ${refunds})
   ) TO STDOUT`;
 };
 
-/** The payments of other days that a file's lines name by an exact key, in the form of `copyPortalSide`. */
+/** The payments of other days that a file's lines name by an exact key, their own or their sale's, in the form of `copyPortalSide`. */
 export const copyLatePayments = (
   tx: Tx,
   scope: PortalScope,

@@ -4,13 +4,20 @@ import { isPlainRrn, rrnText, type SharedTexts } from '../normalise/bank-lines.t
 import type { PortalRecords } from '../normalise/portal-records.ts';
 import type { HandMatch } from './hand-matches.ts';
 import { isPaymentLine, keyCode, type Matches } from './matches.ts';
+import { dayDistance } from './passes.ts';
 
-/** Keys by which a payment is found on whatever day it was; texts as they stand in the file, references in small letters. */
-export interface LateKeys {
+/** Keys that a file's lines print; texts as they stand in the file, references in small letters. */
+interface PrintedKeys {
   rrns: string[];
   references: string[];
+}
+
+/** Keys by which a payment is found on whatever day it was. */
+export interface LateKeys extends PrintedKeys {
   /** Payments that a person joined to lines, and that are not among those of the file's days. */
   ids: number[];
+  /** Keys of lines below zero, which may be those of a sale of any day: what was taken back of it is found by them. */
+  ofSales: PrintedKeys;
 }
 
 const chargeback = lineTypes.indexOf('CHARGEBACK');
@@ -19,7 +26,8 @@ const chargeback = lineTypes.indexOf('CHARGEBACK');
  * The keys of the lines that found no payment among those of the file's days: an exact key finds its payment however
  * late. Asked too where a weaker key gave a line a payment whose RRN is another one, in a file whose RRNs are the
  * portal's: there its own may lie further back. By a STAN or an order such a pair comes only where no RRN of the file is
- * the portal's, which one further back would be. Null where nothing is to be asked.
+ * the portal's, which one further back would be. And asked where the sale's key gave a line a refund of another day than
+ * its own: an older one of that sale may be as good. Null where nothing is to be asked.
  */
 export function lateKeysOf(
   lines: BankLines,
@@ -31,11 +39,13 @@ export function lateKeysOf(
   const sharesRrns = matches.rrnKind() === 'portal';
   const own = [keyCode('stan'), keyCode('stanAnyAmount'), keyCode('reference')];
   const weak = [keyCode('authCode'), keyCode('referenceAnyAmount')];
-  const rrns = new Set<string>();
-  const references = new Set<string>();
-  const { rrnHigh, rrnLow, type } = lines.columns;
+  const bySale = [keyCode('originalReference'), keyCode('originalRrn')];
+  const ofPayments = keySet(lines, shared);
+  const ofSales = keySet(lines, shared);
+  const { grossMinor, type } = lines.columns;
   for (let line = 0; line < lines.count; line++) {
     const record = matches.recordOf[line] as number;
+    const key = matches.matchedBy[line] as number;
     const isOpen =
       type[line] === chargeback
         ? matches.disputed[line] === -1
@@ -44,18 +54,34 @@ export function lateKeysOf(
           isPaymentLine(lines, line) &&
           !matches.byHand.has(line);
     const isDoubtful =
-      record >= 0 &&
-      (sharesRrns ? weak : own).includes(matches.matchedBy[line] as number) &&
-      contradicts(lines, records, line, record);
-    if (!isOpen && !isDoubtful) continue;
-    if (isPlainRrn(rrnHigh[line] as number))
-      rrns.add(rrnText(rrnHigh[line] as number, rrnLow[line] as number, shared));
-    for (const reference of referencesOf(lines, line)) references.add(reference);
+      record >= 0 && (sharesRrns ? weak : own).includes(key) && contradicts(lines, records, line, record);
+    if (isOpen || isDoubtful) ofPayments.add(line);
+    const hasRivals =
+      record >= 0 && bySale.includes(key) && dayDistance({ lines, records }, line, record) > 0;
+    if (hasRivals || ((isOpen || isDoubtful) && (grossMinor[line] as number) < 0)) ofSales.add(line);
   }
-  const ids = idsBeyond(records, handMatches);
-  return rrns.size + references.size + ids.length === 0
-    ? null
-    : { rrns: [...rrns], references: [...references], ids };
+  const keys = { ...ofPayments.end(), ids: idsBeyond(records, handMatches), ofSales: ofSales.end() };
+  const { rrns, references, ids } = keys;
+  const count = rrns.length + references.length + ids.length;
+  return count + keys.ofSales.rrns.length + keys.ofSales.references.length === 0 ? null : keys;
+}
+
+/** Gathers the keys of lines, each once. */
+function keySet(
+  lines: BankLines,
+  shared: SharedTexts,
+): { add: (line: number) => void; end: () => PrintedKeys } {
+  const rrns = new Set<string>();
+  const references = new Set<string>();
+  const { rrnHigh, rrnLow } = lines.columns;
+  return {
+    add: (line) => {
+      if (isPlainRrn(rrnHigh[line] as number))
+        rrns.add(rrnText(rrnHigh[line] as number, rrnLow[line] as number, shared));
+      for (const reference of referencesOf(lines, line)) references.add(reference);
+    },
+    end: () => ({ rrns: [...rrns], references: [...references] }),
+  };
 }
 
 /** Of the payments that a person joined to lines, those that are not there yet. */

@@ -40,7 +40,11 @@ export interface Pass {
 }
 
 /** Days between a line's date and the nearer of a payment's calendar and business day. */
-export function dayDistance({ lines, records }: Sides, line: number, record: number): number {
+export function dayDistance(
+  { lines, records }: Pick<Sides, 'lines' | 'records'>,
+  line: number,
+  record: number,
+): number {
   const day = lines.columns.epochDay[line] as number;
   const calendar = Math.abs(day - (records.columns.epochDay[record] as number));
   return Math.min(calendar, Math.abs(day - (records.columns.businessDay[record] as number)));

@@ -55,8 +55,13 @@ const found = (entries: readonly TrialEntry[]) =>
   entries.map(({ outcome, line, transaction_id, matched_by, reason }) =>
     [outcome, line ?? '-', transaction_id ?? '-', matched_by ?? reason ?? ''].join(' '),
   );
-const judged = async (text: string, payments: readonly TrialPayment[]) => {
-  const { entries, summary } = await tryBankFile(text, [sale, lastSale, ...payments]);
+const judged = async (
+  text: string,
+  payments: readonly TrialPayment[],
+  late: readonly TrialPayment[] = [],
+  sales: readonly TrialPayment[] = [sale, lastSale],
+) => {
+  const { entries, summary } = await tryBankFile(text, [...sales, ...payments], {}, late);
   const isOfSale = ({ transaction_id }: TrialEntry): boolean => ['1', '9'].includes(transaction_id ?? '');
   return { verdict: summary.verdict, found: found(entries.filter((one) => !isOfSale(one))) };
 };
@@ -152,4 +157,78 @@ test('a refund that was declined, or that an earlier file has, makes no doubt', 
     refund(3, { claimedBy: 77, claimedLine: 4, claimedGrossMinor: -4_000, claimedDay: '2026-11-21' }),
   ])
     expect((await judged(line, [refund(2), other])).found).toContain('matched 2 2 originalReference');
+});
+
+/** Of a week before all that the file's days hold. */
+const weekBefore = { businessDay: '2026-11-13', createdAtMs: at(13, '21:30') };
+const byRrnOfSale = (cells: Parameters<typeof lineText>[0] = {}): string =>
+  lineText({
+    type: 'Refund',
+    date: '20/11/2026 12:30',
+    card: '',
+    stan: '',
+    auth: '',
+    amount: '40.00',
+    fee: '0',
+    vat: '0',
+    net: '-40.00',
+    ...cells,
+  });
+const ofTwoSales = (...lines: string[]): string =>
+  fileText(
+    ...lines,
+    lineText({ date: '20/11/2026 12:00' }),
+    lineText({ rrn: '632609120009', stan: '000009', auth: '440009', date: '20/11/2026 18:00' }),
+  );
+
+/** As long as an RRN: a shorter one needs its place besides (docs/decisions/0282). */
+const longOrder = 'INV-2026-001001';
+
+test.each([
+  ['reference', adyen(refundLine('MOD1')), 'originalReference'],
+  ['order', adyen(refundLine('MOD1', { psp: 'PSP000000000A100', order: 'INV-1001' })), 'originalReference'],
+  ['RRN', ofTwoSales(byRrnOfSale()), 'originalRrn'],
+])(
+  "a refund of a week before is found by the %s of its sale, whose day is the file's",
+  async (_, text, key) => {
+    const sales = [{ ...sale, orderRef: longOrder }, lastSale];
+    const told = await judged(text.replaceAll('INV-1001', longOrder), [], [refund(2, weekBefore)], sales);
+    expect(told).toEqual({
+      verdict: 'BALANCED',
+      found: [`matched 2 2 ${key}`],
+    });
+  },
+);
+
+test('so it is where the sale is of a day before the file too, and another amount is none of it', async () => {
+  const old = { ...sale, rrn: '632609120007', businessDay: '2026-11-12', createdAtMs: at(12, '12:00') };
+  const other = { ...sale, id: 7, uuid: uuidOf(7), orderRef: null };
+  const toldOf = (amount: string) =>
+    judged(
+      ofTwoSales(byRrnOfSale({ rrn: '632609120007', amount, net: `-${amount}` })),
+      [],
+      [old, refund(2, weekBefore)],
+      [other, lastSale],
+    );
+  expect(await toldOf('40.00')).toMatchObject({
+    verdict: 'BALANCED',
+    found: expect.arrayContaining(['matched 2 2 originalRrn']),
+  });
+  expect((await toldOf('30.00')).found).toEqual([
+    expect.stringContaining('missingInPortal 2 -'),
+    'matched 3 7 rrn',
+  ]);
+});
+
+test('a refund of a week before is as good as one of the file where the line is of neither day', async () => {
+  const text = adyen(refundLine('MOD1', noTime));
+  expect(sorted(await judged(text, [refund(2)], [refund(3, weekBefore)]))).toEqual({
+    verdict: 'INCOMPLETE',
+    // The older one is of no day that the file covers: it says nothing of it.
+    found: ['undecidedSum 2 - severalRefunds', 'waits - 2 severalRefunds'],
+  });
+  const ofItsDay = adyen(refundLine('MOD1', { time: '2026-11-20 00:00:00' }));
+  expect((await judged(ofItsDay, [refund(2)], [refund(3, weekBefore)])).found).toEqual([
+    'matched 2 2 originalReference',
+  ]);
 });

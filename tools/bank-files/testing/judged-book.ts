@@ -70,7 +70,7 @@ export const judgePlanted = (file: PlantedBook, job: Partial<ReconcileJob> = {})
       },
       latePayments: async function* (scope, keys) {
         yield* copyTextOf(
-          payments.filter((payment) => !isHandedOver(payment, scope) && isNamed(payment, keys)),
+          payments.filter((payment) => !isHandedOver(payment, scope) && isNamed(payments, payment, keys)),
           1_000_000,
         );
       },
@@ -94,8 +94,18 @@ function handedOver(parts: readonly JobPart[] | undefined) {
   };
 }
 
-const isNamed = ({ id, rrn, uuid, orderRef }: KnownPayment, { rrns, references, ids }: LateKeys): boolean =>
-  ids.includes(id) ||
+/** Whether an exact key of the file is a payment's own, or that of the sale that it takes back. */
+function isNamed(
+  payments: readonly KnownPayment[],
+  payment: KnownPayment,
+  { ids, ofSales, ...own }: LateKeys,
+): boolean {
+  if (ids.includes(payment.id) || hasKey(payment, own)) return true;
+  const sale = payments.find(({ id }) => id === payment.originalId);
+  return sale !== undefined && hasKey(sale, ofSales);
+}
+
+const hasKey = ({ rrn, uuid, orderRef }: KnownPayment, { rrns, references }: LateKeys['ofSales']): boolean =>
   (rrn !== null && rrns.includes(rrn)) ||
   [uuid, orderRef?.toLowerCase()].some((text) => text !== undefined && references.includes(text));
 
