@@ -39,6 +39,9 @@ test('words: no banned word, each breach with its replacement', () => {
     file('server/gateway/a.ts', 'const isLost = /rolled back/i.test(error.message);'),
     file('web/features/auth/f.tsx', "return said === t('auth:taken') ? { name: said } : said;"),
     file('contract/a.ts', 'const body = z.object({ email: z.email() });'),
+    file('web/features/users/d.tsx', "return [name, count].join(' · ');"),
+    file('server/features/users/e.service.ts', String.raw`const between = ' \u00b7 ';`),
+    file('web/features/users/d.module.css', ".a::before {\n  content: ' · ';\n}"),
     file('web/features/users/a.tsx', String.raw`const shape = /^[^\s@]+@[^\s@]+$/;`),
   ];
   expect(wordFindings(breach)).toEqual([
@@ -68,6 +71,9 @@ test('words: no banned word, each breach with its replacement', () => {
     expect.stringContaining("gateway/a.ts:1 has '.test(error.message)': write the `code`"),
     expect.stringContaining("auth/f.tsx:1 has '=== t(': write the reason that was said by it"),
     expect.stringContaining("contract/a.ts:1 has 'z.email(': write emailShape"),
+    expect.stringContaining("users/d.tsx:1 has '·': write apart of web/platform/formats.ts"),
+    expect.stringContaining("e.service.ts:1 has '\\u00b7': write apart of"),
+    expect.stringContaining("users/d.module.css:2 has '·': write apart of"),
     expect.stringContaining("users/a.tsx:1 has '[^\\s@]': write emailShape"),
   ]);
 });

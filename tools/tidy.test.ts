@@ -263,6 +263,7 @@ test('languages: no Arabic text that a merchant would misread', () => {
     known: 'حاول مرة أخرى ودائما',
     after: 'كاملاً',
     two: 'رمزا الرد متعارضان ومبلغها مقروء لدينا',
+    dot: 'السجلات: {{rows}} · {{size}}',
   };
   const found = arabicFindings([file('locales/ar/a.json', JSON.stringify(texts))]);
   expect(found.map((finding) => finding.split(': ')[0])).toEqual([
@@ -273,6 +274,7 @@ test('languages: no Arabic text that a merchant would misread', () => {
     "a:bare has 'كاملا'",
     "a:known has 'ودائما'",
     "a:after has 'اً'",
+    "a:dot has '·'",
   ]);
 });
 

@@ -39,5 +39,10 @@ test('both calendars stand on one line, each year once, and the time once', () =
   expect(reader('en').moment(new Date('2026-11-22T11:36:00Z'))).toBe(
     'Jumada II 12, 1448 AH · November 22, 2026 at 2:36 PM',
   );
-  expect(reader('ar').day('2026-11-22').replaceAll('\u200f', '')).toBe('٢٢/١١/٢٠٢٦ · ١٢/٦/١٤٤٨');
+  expect(reader('ar').day('2026-11-22').replaceAll('\u200f', '')).toBe('٢٢/١١/٢٠٢٦، ١٢/٦/١٤٤٨');
+  const inArabicDigits = wordsFor({ language: 'en', digits: 'arabic', calendar: 'both' });
+  expect(inArabicDigits.day('2026-11-22')).toBe('١١/٢٢/٢٠٢٦, ٦/١٢/١٤٤٨');
+  const moment = reader('ar').moment(new Date('2026-11-22T11:36:00Z'));
+  expect(moment).toMatch(/^١٢ جمادى الآخرة ١٤٤٨ .*، ٢٢ نوفمبر ٢٠٢٦/);
+  expect(moment).not.toContain('·');
 });

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { apartOf } from '@mizan/contract/apart.ts';
 import { decimalText } from '@mizan/contract/money.ts';
 import type { Preferences } from '@mizan/contract/preferences.ts';
 import i18next from 'i18next';
@@ -28,6 +29,8 @@ export type Values = Readonly<Record<string, string | number>>;
 export interface Words {
   readonly language: Language;
   readonly direction: 'ltr' | 'rtl';
+  /** Between facts of one line: 'Mada', '9 payments'. */
+  readonly apart: string;
   /**
    * The text of 'namespace:path.to.key' with its values filled in; `count` chooses the plural form, numbers get the
    * reader's digits. Throws where there is no such text or value: nobody is ever sent a key.
@@ -83,6 +86,8 @@ export function wordsFor(reader: Reader): Words {
     typeof reader === 'string' ? { language: reader, digits: 'language', calendar: 'gregorian' } : reader;
   const tag = languages[language].tag + numbering[digits];
   const fixed = texts.getFixedT(language);
+  const hasArabicDigits = new Intl.NumberFormat(tag).resolvedOptions().numberingSystem === 'arab';
+  const apart = apartOf(language, hasArabicDigits);
   const number = (value: number): string => new Intl.NumberFormat(tag).format(value);
   const decimals = new Intl.NumberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   const dates = (style: Intl.DateTimeFormatOptions): ((at: Date) => string) => {
@@ -100,7 +105,7 @@ export function wordsFor(reader: Reader): Words {
             .join('')
             .trim()
         : format.format(at);
-    return (at) => formats.map((format) => written(format, at)).join(' · ');
+    return (at) => formats.map((format) => written(format, at)).join(apart);
   };
   // Two in one cell have room for figures alone.
   const days = dates({ year: 'numeric', month: calendar === 'both' ? 'numeric' : 'short', day: 'numeric' });
@@ -120,6 +125,7 @@ export function wordsFor(reader: Reader): Words {
   return {
     language,
     direction: languages[language].direction,
+    apart,
     text: (key, values = {}) => {
       const shown = Object.entries(values).map(([name, value]) => [
         name,
@@ -138,7 +144,7 @@ export function wordsFor(reader: Reader): Words {
     month: (month) => months.format(new Date(`${month}-01T12:00:00+03:00`)),
     moment: (at) =>
       calendar === 'both'
-        ? `${ummAlQura.format(at)} · ${clockOf('gregorian').format(at)}`
+        ? `${ummAlQura.format(at)}${apart}${clockOf('gregorian').format(at)}`
         : clockOf(calendar).format(at),
   };
 }

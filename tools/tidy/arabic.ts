@@ -15,6 +15,7 @@ const misread: [word: RegExp, instead: string][] = [
   [words('سؤال التحقق'), 'طلب التحقق'],
   [words('الفترة السابقة'), 'the days that are meant: أمس حتى {{until}}'],
   [words('نفّ?ذ عمليات'), 'استقبل المدفوعات'],
+  [/[·•∙⋅]/u, 'an Arabic comma, or {{apart}}: a dot reads as a zero'],
 ];
 
 /** Passives that read as active verbs without their vowel. */

@@ -42,7 +42,17 @@ const ownMutations: ReadonlySet<string> = new Set([
 const countedPages = 'server/features/integrator/b2b.queries.ts';
 /** Where the guard of a route is asked once more, of somebody's row (docs/decisions/0340-rules-about-rows-are-no-guards.md). */
 const guardAgain = 'server/features/users/still-may.ts';
+/** Pages of English and Latin digits alone, what is read from receipts, and the one place that knows whose digits are whose. */
+const dotted = new Set([
+  'contract/apart.ts',
+  'contract/transaction-search.ts',
+  'server/platform/http/api-docs.ts',
+  'server/demo/outbox/outbox.page.ts',
+]);
 const isOwnList = ({ path }: SourceFile): boolean => path.startsWith('tools/tidy');
+
+/** An Arabic zero looks like it (docs/decisions/0434-no-dot-beside-arabic-digits.md). */
+const middleDot = /·|\\u00b7/i;
 
 /** What is not written here, and what is written instead. */
 const bannedWords: BannedWord[] = [
@@ -151,6 +161,14 @@ const bannedWords: BannedWord[] = [
     word: /\bz(?:\.string\(\))?\.email\(|\[\^(?:\\s@|@\\s)\]/,
     instead: 'emailShape or readEmail of contract/email.ts, the one shape of an address',
   },
+  {
+    in: (file) =>
+      ((isCode(file) && /^(?:web|server|contract)\//.test(file.path)) || isStyle(file)) &&
+      !isTest(file) &&
+      !dotted.has(file.path),
+    word: middleDot,
+    instead: 'apart of web/platform/formats.ts or of Words, or besideEachOther of contract/apart.ts',
+  },
   { in: isTest, word: /\bwaitForTimeout\(/, instead: 'waiting for what should happen' },
   { in: isCode, word: /@ts-(?:ignore|nocheck)\b/, instead: '@ts-expect-error with its reason' },
 ];
@@ -206,6 +224,7 @@ const leftOut = [
   ...[...ownMutations].map((path) => ({ path, word: /\buseMutation\(/ })),
   { path: countedPages, word: /\bOFFSET\s+(?:\$|\d)/ },
   { path: guardAgain, word: /\bmay\(/ },
+  ...[...dotted].map((path) => ({ path, word: middleDot })),
 ];
 /** What a list names and nothing needs any more: whoever has the word there again would pass unseen. */
 export function needlessFindings(files: SourceFile[]): Findings {

@@ -1,3 +1,4 @@
+import { apartOf } from '@mizan/contract/apart.ts';
 import { riyadhDay as dayInRiyadh } from '@mizan/contract/business-day.ts';
 import { type Currency, decimalText } from '@mizan/contract/money.ts';
 import type { DigitChoice } from '@mizan/contract/preferences.ts';
@@ -52,11 +53,8 @@ function whenWanted<T>(make: () => T): () => T {
 
 const integers = new Intl.NumberFormat(locale);
 const hasArabicDigits = integers.resolvedOptions().numberingSystem === 'arab';
-/**
- * Between facts of one line ('Mada · 9 payments'). Beside an Arabic digit a middle dot is read as a zero, one as ten
- * (docs/decisions/0434-no-dot-beside-arabic-digits.md).
- */
-export const apart = language === 'ar' ? '، ' : hasArabicDigits ? ', ' : ' · ';
+/** Between facts of one line: 'Mada', '9 payments'. */
+export const apart = apartOf(language, hasArabicDigits);
 
 /** Behind Latin digits in an Arabic sentence the sign would change sides: marks hold it, as ar-EG itself does. */
 const percentSign = hasArabicDigits ? '٪' : language === 'en' ? '%' : `${leftToRightMark}%${leftToRightMark}`;

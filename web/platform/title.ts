@@ -1,3 +1,4 @@
+import { besideEachOther } from '@mizan/contract/apart.ts';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -29,7 +30,7 @@ export function useTitle(name: string | undefined, rank: Rank): void {
   const { t } = useTranslation('common');
   const product = t('common:appName');
   useEffect(() => {
-    const own = { name, title: name === undefined ? product : `${name} · ${product}`, rank };
+    const own = { name, title: name === undefined ? product : besideEachOther([name, product]), rank };
     wanted.add(own);
     show();
     return () => {

@@ -10,7 +10,7 @@ import {
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../platform/formats.ts';
+import { apart, formatNumber } from '../platform/formats.ts';
 import { opensNothing } from './opens-nothing.ts';
 import { OrTyped } from './or-typed.tsx';
 import classes from './table-told.module.css';
@@ -62,7 +62,7 @@ function Doubt({ children }: { children: ReactNode }) {
 
 /** Words of a row by which a person knows it; the whole of it stands below. */
 const wordsOfRow = (cells: readonly string[]): string => {
-  const words = cells.filter((cell) => cell !== '').join(' · ');
+  const words = cells.filter((cell) => cell !== '').join(apart);
   return words.length > rowCharsMax ? `${words.slice(0, rowCharsMax)}…` : words;
 };
 const rowCharsMax = 48;

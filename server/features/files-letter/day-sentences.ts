@@ -145,7 +145,7 @@ function stateOf(words: Words, { state, verdict, asksPart, differences }: Tellin
     ? words.text('mails:filesDay.verdict', { title })
     : words.text('mails:filesDay.difference', {
         title,
-        amounts: amounts.join(words.text('mails:filesDay.beside')),
+        amounts: amounts.join(words.apart),
       });
 }
 

@@ -61,7 +61,7 @@ const bankName = (id: string, { banks }: Proof, words: Words): string => {
 /** What a row is called: its terminal where it is one, in front of its branch. */
 export function rowName(row: ProofRow, by: 'branch' | 'bank' | 'terminal', words: Words): string {
   const place = placeName(row, words);
-  return by === 'terminal' ? `${row.tid ?? words.text('proof:row.noTerminal')} · ${place}` : place;
+  return by === 'terminal' ? `${row.tid ?? words.text('proof:row.noTerminal')}${words.apart}${place}` : place;
 }
 
 const levelNames = [
@@ -129,7 +129,7 @@ const sourceOf = (row: ProofListed, proof: Proof, { text, number, ...words }: Wo
 function decidedText(row: ProofListed, words: Words): string | null {
   if (row.decidedBy === null || row.decidedAt === null) return null;
   const names = [row.decidedBy, row.approvedBy].filter((name) => name !== null).map(plainText);
-  return [...names, words.day(riyadhDay(new Date(row.decidedAt)))].join(' · ');
+  return [...names, words.day(riyadhDay(new Date(row.decidedAt)))].join(words.apart);
 }
 
 /** Of which cause rows are, and between which levels. */
@@ -193,11 +193,9 @@ export function factsOf(
   };
   return [
     text('exports:proof.days', { from: day(proof.from), to: day(proof.to) }),
-    text('exports:proof.of', {
-      branch: isolated(branch ? nameOf(branch, words) : text('proof:all.branch')),
-      bank: isolated(bank),
-      currency: unit,
-    }),
+    [isolated(branch ? nameOf(branch, words) : text('proof:all.branch')), isolated(bank), unit].join(
+      words.apart,
+    ),
     text(`proof:says.${proofSays(proof)}`),
     ...(place ? [text('proof:mostly', place)] : []),
     ...proof.doubts.map(({ level, doubt }) =>

@@ -80,6 +80,11 @@ test('the filters stand in the file by name, and so does what the whole says', a
   expect(said).toContain('Business days from Nov 1, 2026 to Nov 30, 2026');
   expect(said).toContain(`${branches.find(({ id }) => id === merchant.branchIds[1])?.nameEn}`);
   expect(said).toContain('All banks · SAR');
+  const arabic = (await workbookOf({ lang: 'ar', branchId: merchant.branchIds[1] })).map(
+    (row) => row['الصف'],
+  );
+  expect(arabic.some((row) => `${row}`.includes('، كل البنوك، '))).toBe(true);
+  expect(arabic.join('\n')).not.toContain('·');
 });
 
 test('the PDF in Arabic is joined, with its own figures, and in English it says the same sums', async () => {

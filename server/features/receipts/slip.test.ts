@@ -147,6 +147,11 @@ test('what is not on record is left out, and the portal’s own moment stands fo
   expect(blocks).toHaveLength(7);
 });
 
+test('no middle dot stands beside an Arabic digit of a name, where it would read as a zero', () => {
+  const [names] = textsOf({ ...payment, branchNameAr: 'فرع ٣', branchNameEn: 'Branch 3' });
+  expect(names?.slice(0, 2)).toEqual(['قهوة ديار · Diyar Coffee', 'فرع ٣، Branch 3']);
+});
+
 test('a declined one says why, and no approval code, whatever is on record', () => {
   const declined: SlipRow = { ...payment, status: 'DECLINED', providerCode: '01', actionCode: '116' };
   expect(textsOf(declined)[4]).toEqual([

@@ -1,4 +1,5 @@
 import { explainActionCode } from '@mizan/contract/action-codes.ts';
+import { besideEachOther } from '@mizan/contract/apart.ts';
 import { withReceiptTexts } from '@mizan/contract/business.ts';
 import type { Currency } from '@mizan/contract/money.ts';
 import { outcomeOfCodes } from '@mizan/contract/outcome.ts';
@@ -38,7 +39,7 @@ const below = ({ en, ar }: Record<Language, string>): SlipLine[] => [...single(a
 
 /** Both names, Arabic first; one alone where they are the same. */
 const named = (ar: string, en: string): string =>
-  [...new Set([ar, en].map((name) => plainText(name).trim()))].filter(Boolean).map(isolated).join(' · ');
+  besideEachOther([...new Set([ar, en].map((name) => plainText(name).trim()))].filter(Boolean).map(isolated));
 
 const labelled = (label: string, value: string): string => (value === '' ? '' : `${label} ${value}`);
 const joined = (...parts: string[]): string => parts.filter(Boolean).join(' ');
@@ -170,7 +171,7 @@ export function bareSlipOf(row: SlipRow, copy: SlipCopy = 'customer'): Slip {
       ...single(named(row.merchantNameAr, row.merchantNameEn), true),
       ...single(named(row.branchNameAr, row.branchNameEn)),
       ...below({ ar: address('Ar'), en: address('En') }),
-      ...single([row.phone, row.email].filter(Boolean).join(' · ')),
+      ...single(besideEachOther([row.phone ?? '', row.email ?? ''].filter(Boolean))),
     ],
     [
       ...both(onSlip ? printed('startDate') : started.day, onSlip ? printed('startTime') : started.time),

@@ -1,3 +1,4 @@
+import { besideEachOther } from '@mizan/contract/apart.ts';
 import type { Slip, SlipLine } from '@mizan/contract/receipts.ts';
 import type { ShiftDetail } from '@mizan/contract/shifts.ts';
 import { isolated, plainText } from '../../platform/exports/safe-text.ts';
@@ -76,7 +77,7 @@ export function shiftSlipOf(shift: ShiftDetail, merchant: Record<Language, strin
   const { sums } = shift;
   const names = [...new Set(languages.toReversed().map((language) => plainText(merchant[language]).trim()))];
   const branch = [...new Set([shift.branchNameAr, shift.branchNameEn].map((name) => plainText(name).trim()))];
-  const join = (each: string[]) => each.filter(Boolean).map(isolated).join(' · ');
+  const join = (each: string[]) => besideEachOther(each.filter(Boolean).map(isolated));
   return [
     [...single(join(names), true), ...single(join(branch))],
     [

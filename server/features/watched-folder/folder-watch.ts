@@ -1,3 +1,4 @@
+import { besideEachOther } from '@mizan/contract/apart.ts';
 import type { DropReason } from '@mizan/contract/watched-folder.ts';
 import { inTenant } from '../../platform/database/database.ts';
 import { isDatabaseUnavailable } from '../../platform/database/unavailable.ts';
@@ -149,7 +150,7 @@ async function takeFile(
   folder: string,
   file: DroppedFile,
 ): Promise<boolean> {
-  const by: Sender = { merchantId, userId, role: 'MERCHANT', fullName: `SFTP · ${fullName}` };
+  const by: Sender = { merchantId, userId, role: 'MERCHANT', fullName: besideEachOther(['SFTP', fullName]) };
   if (!file.isPlain) return refuse(deps, by, folder, file, 'notFile');
   try {
     const came = await asStatement(deps, by, file);

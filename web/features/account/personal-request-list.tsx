@@ -1,7 +1,7 @@
 import type { OwnRequest, PersonalState } from '@mizan/contract/personal-data.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDate, formatDateTime } from '../../platform/formats.ts';
+import { apart, formatDate, formatDateTime } from '../../platform/formats.ts';
 import { type Tone, ToneBadge } from '../../ui/tone-badge.tsx';
 import classes from './account.module.css';
 
@@ -34,9 +34,9 @@ export function RequestList<Row extends OwnRequest>({
         <li key={row.id}>
           <span>
             <span className={classes['name']}>
-              {who && `${who(row)} · `}
+              {who && `${who(row)}${apart}`}
               {t(`personalData:what.${row.kind}`)}
-              {row.field && ` · ${t(`personalData:fields.${row.field}`)}`}
+              {row.field && `${apart}${t(`personalData:fields.${row.field}`)}`}
             </span>
             {row.wanted !== null && <p className={classes['help']}>{row.wanted}</p>}
             <p className={classes['help']}>

@@ -3,7 +3,7 @@ import { answerDays, listPersonalRequests, type PersonalRequest } from '@mizan/c
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../platform/formats.ts';
+import { apart, formatNumber } from '../../platform/formats.ts';
 import { routeQuery } from '../../platform/query-client.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Section } from '../../ui/page.tsx';
@@ -13,7 +13,7 @@ import { RequestList } from './personal-request-list.tsx';
 const AnswerDialog = lazy(() => import('./personal-answer-dialog.tsx'));
 /** An administrator answers owners of many merchants. */
 const askedBy = ({ name, merchantName }: PersonalRequest): string =>
-  merchantName === null ? name : `${name} · ${merchantName}`;
+  merchantName === null ? name : `${name}${apart}${merchantName}`;
 const isOpen = ({ state }: PersonalRequest): boolean => state === 'ASKED' || state === 'IN_WORK';
 
 /** What others ask for, for whoever may answer it. */

@@ -2,7 +2,7 @@ import { exportChangesOf, type keptSubjects, listChangesOf } from '@mizan/contra
 import { useTranslation } from 'react-i18next';
 import { download } from '../../platform/api-client.ts';
 import { factTitle } from '../../platform/facts.words.ts';
-import { formatDateTime } from '../../platform/formats.ts';
+import { apart, formatDateTime } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
 import { listQuery, useList } from '../../platform/list.ts';
 import { ListView, MoreRows } from '../../ui/list-view.tsx';
@@ -46,7 +46,7 @@ export default function ChangesOf({ type, id, heading: Heading = 'h3' }: Changed
                   <strong>{factTitle(t, row.action)}</strong>
                   <span className={classes['quiet']}>
                     <bdi>{row.actorName ?? t('admin:changes.system')}</bdi>
-                    {' · '}
+                    {apart}
                     {formatDateTime(row.at)}
                   </span>
                   <AuditChange row={row} />

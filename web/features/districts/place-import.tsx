@@ -18,7 +18,7 @@ import { type UploadProgress, upload } from '../../platform/api-upload.ts';
 import { failureText } from '../../platform/failure.words.ts';
 import { limitsOf, together, unreadText } from '../../platform/filled-file.words.ts';
 import { useForm } from '../../platform/form.ts';
-import { formatNumber } from '../../platform/formats.ts';
+import { apart, formatNumber } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
@@ -227,10 +227,12 @@ function Line({ line, t }: { line: PlaceLine; t: TFunction }) {
         </span>
       </span>
       <span className={classes['quiet']}>
-        {line.kind === null ? t('bulk:noKind') : t(`districts:one.${line.kind}`)} · <bdi>{second}</bdi>
+        {line.kind === null ? t('bulk:noKind') : t(`districts:one.${line.kind}`)}
+        {apart}
+        <bdi>{second}</bdi>
         {line.above !== '' && (
           <>
-            {' · '}
+            {apart}
             <bdi>{line.above}</bdi>
           </>
         )}

@@ -2,6 +2,7 @@ import type { FeeClaimRow } from '@mizan/contract/fee-claims.ts';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { apart } from '../../platform/formats.ts';
 import { nameIn } from '../../platform/language.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { columnsOf } from '../../ui/data-table.tsx';
@@ -47,7 +48,9 @@ export function ClaimsList({ address: { state, change } }: { address: FeeAuditAd
                 title: <Identifier>{row.name}</Identifier>,
                 detail: (
                   <>
-                    <bdi>{nameOf(row)}</bdi> · {t(`fees:missing.kind.${row.kind}`)}
+                    <bdi>{nameOf(row)}</bdi>
+                    {apart}
+                    {t(`fees:missing.kind.${row.kind}`)}
                   </>
                 ),
                 figure: <Amount amountMinor={row.claimedMinor} currency={row.currency} />,

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../platform/command.ts';
-import { dateFormat, formatAmount } from '../../platform/formats.ts';
+import { apart, dateFormat, formatAmount } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { CommandButton } from '../../ui/command-button.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
@@ -142,7 +142,7 @@ function Terminal({ row: { tid, terminalCount } }: { row: AuditedRent }) {
 }
 
 const kindAndBank = (row: AuditedRent, audit: RentAudit, t: TFunction): string =>
-  [t(`fees:rent.kind.${row.kind}`), bankName(row.bankId, audit.banks, t)].join(' · ');
+  [t(`fees:rent.kind.${row.kind}`), bankName(row.bankId, audit.banks, t)].join(apart);
 
 function Rows({ audit, address }: AuditedProps) {
   const { t } = useTranslation('fees');
@@ -203,7 +203,9 @@ function PhoneRows({ audit, address }: AuditedProps) {
             {formatMonth(`${row.month}-01`)} <Terminal row={row} />
             <br />
             <span className={classes['quiet']}>
-              {kindAndBank(row, audit, t)} · {t(`fees:rent.finding.${row.finding}`)}
+              {kindAndBank(row, audit, t)}
+              {apart}
+              {t(`fees:rent.finding.${row.finding}`)}
             </span>
             <InClaims row={row} address={address} />
           </span>

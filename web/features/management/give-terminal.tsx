@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../platform/command.ts';
-import { isolateLtr } from '../../platform/formats.ts';
+import { apart, isolateLtr } from '../../platform/formats.ts';
 import { routeQuery } from '../../platform/query-client.ts';
 import { runAndSay } from '../../ui/command-button.tsx';
 import { changes } from './management.queries.ts';
@@ -63,7 +63,7 @@ export function GiveTerminal({ person }: { person: Person & { terminalId: string
       filter={({ options }) => options}
       data={others.map((each) => ({
         value: each.id,
-        label: each.tid === null ? each.fullName : `${each.fullName} · ${isolateLtr(each.tid)}`,
+        label: each.tid === null ? each.fullName : `${each.fullName}${apart}${isolateLtr(each.tid)}`,
       }))}
       value={null}
       searchValue={search}

@@ -2,7 +2,7 @@ import { type Person, type PlaceInTeam, placesInTeam } from '@mizan/contract/peo
 import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatRelative } from '../../platform/formats.ts';
+import { apart, formatRelative } from '../../platform/formats.ts';
 import { nameIn } from '../../platform/language.ts';
 import { columnsOf } from '../../ui/data-table.tsx';
 import { FilterMenu } from '../../ui/filter-menu.tsx';
@@ -116,7 +116,7 @@ export function PeopleList({ address, choice }: TabProps) {
                 id: row.id,
                 mark: <Initials name={row.fullName} quiet={row.status !== 'ACTIVE'} />,
                 title: <bdi>{row.fullName}</bdi>,
-                detail: [t(`management:role.${row.teamRole}`), branchText(row, t)].join(' · '),
+                detail: [t(`management:role.${row.teamRole}`), branchText(row, t)].join(apart),
                 figure: row.tid === null ? dash : <Identifier>{row.tid}</Identifier>,
                 status: <StatusBadge status={row.status} />,
               }))}

@@ -10,7 +10,7 @@ import { IconEye, IconLink } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../platform/command.ts';
-import { formatDate } from '../../platform/formats.ts';
+import { apart, formatDate } from '../../platform/formats.ts';
 import { beginLookingOn } from '../../platform/looking-on.ts';
 import { useSession } from '../../platform/session.store.ts';
 import { CommandButton } from '../../ui/command-button.tsx';
@@ -70,7 +70,8 @@ export function PersonDrawer({ id, onClose, mayManage }: DrawerProps & { id: str
         {(detail) => (
           <>
             <p className={classes['quiet']}>
-              <bdi dir="ltr">{detail.person.signInName}</bdi> ·{' '}
+              <bdi dir="ltr">{detail.person.signInName}</bdi>
+              {apart}
               {t('management:person.since', { day: formatDate(detail.person.createdAt) })}
             </p>
             {mayManage ? <Managed detail={detail} /> : <Shown person={detail.person} />}

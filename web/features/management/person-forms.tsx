@@ -14,6 +14,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { call, reasonOf } from '../../platform/api-client.ts';
 import { useForm } from '../../platform/form.ts';
+import { apart } from '../../platform/formats.ts';
 import { language, nameIn } from '../../platform/language.ts';
 import { useSession } from '../../platform/session.store.ts';
 import { Form } from '../../ui/form.tsx';
@@ -103,7 +104,7 @@ function SeatFields({
           clearable
           data={terminals.map(({ id, tid, cashierName }) => ({
             value: id,
-            label: cashierName === null ? tid : `${tid} · ${cashierName}`,
+            label: cashierName === null ? tid : `${tid}${apart}${cashierName}`,
           }))}
           value={terminalId || null}
           description={

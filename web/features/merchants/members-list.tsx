@@ -5,6 +5,7 @@ import { IconLogout2 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { apart } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
 import { Identifier } from '../../ui/identifier.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -99,10 +100,12 @@ function People({ people, branches, onChange }: PeopleProps) {
           isActive={status === 'ACTIVE'}
           detail={
             <>
-              {t(`management:role.${teamRole}`)} · <Identifier>{signInName}</Identifier>
+              {t(`management:role.${teamRole}`)}
+              {apart}
+              <Identifier>{signInName}</Identifier>
               {branchId && branchNames.has(branchId) && (
                 <>
-                  {' · '}
+                  {apart}
                   <bdi>{branchNames.get(branchId)}</bdi>
                 </>
               )}

@@ -1,7 +1,7 @@
 import { listMerchantRates, type RatesOfMerchant } from '@mizan/contract/discounts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { formatAmount, formatDay, formatPercent } from '../../platform/formats.ts';
+import { apart, formatAmount, formatDay, formatPercent } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
 import { routeQuery } from '../../platform/query-client.ts';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -72,6 +72,6 @@ function Bank({
     if (processingFeeMinor > 0)
       parts.push(t('merchants:rates.processing', { amount: formatAmount(processingFeeMinor) }));
     if (ownVatBps !== null) parts.push(t('merchants:rates.vat', { rate: formatPercent(ownVatBps) }));
-    return parts.join(' · ');
+    return parts.join(apart);
   }
 }

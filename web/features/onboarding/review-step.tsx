@@ -1,6 +1,7 @@
 import { businessFields, type Problems } from '@mizan/contract/onboarding-check.ts';
 import { labelOf } from '@mizan/contract/onboarding-fields.ts';
 import { useTranslation } from 'react-i18next';
+import { apart } from '../../platform/formats.ts';
 import { useOfferedDevices, vendorName } from '../../platform/offered-devices.ts';
 import { useOfferedPlaces } from '../../platform/offered-places.ts';
 import { type Fact, Facts } from '../../ui/facts.tsx';
@@ -76,13 +77,16 @@ function useLines({ application, documents }: Draft): Record<Exclude<Step, 'revi
       .filter((field) => business[field] !== '')
       .map((field) => line(`business.${field}`, chosen(field))),
     branches: branches.flatMap((branch, index) => [
-      line(`branches.${index}.name`, `${branch.name} · ${branch.address}`),
+      line(`branches.${index}.name`, `${branch.name}${apart}${branch.address}`),
       ...branch.terminals.map(({ tid, model, msp }, place) =>
-        line(`branches.${index}.terminals.${place}.tid`, `${tid} · ${model} · ${vendorName(devices, msp)}`),
+        line(
+          `branches.${index}.terminals.${place}.tid`,
+          `${tid}${apart}${model}${apart}${vendorName(devices, msp)}`,
+        ),
       ),
     ]),
     cashiers: cashiers.map(({ name, username, branch }, index) =>
-      line(`cashiers.${index}.name`, `${name} · ${username} · ${branches[branch]?.name ?? ''}`),
+      line(`cashiers.${index}.name`, `${name}${apart}${username}${apart}${branches[branch]?.name ?? ''}`),
     ),
     documents: documents.map(({ fileName }) => line('documents', fileName)),
   };

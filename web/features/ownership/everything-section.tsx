@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { download, isApiError } from '../../platform/api-client.ts';
 import { useCommand } from '../../platform/command.ts';
-import { formatBytes, formatDateTime, formatNumber } from '../../platform/formats.ts';
+import { apart, formatBytes, formatDateTime, formatNumber } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
 import { routeQuery } from '../../platform/query-client.ts';
 import { CommandButton } from '../../ui/command-button.tsx';
@@ -126,6 +126,7 @@ function stateText({ state, rowsDone, rowsTotal, sizeBytes, expiresAt }: ExportJ
   }
   if (state === 'DONE') {
     return t('ownership:everything.ready', {
+      apart,
       rows: formatNumber(rowsDone),
       size: formatBytes(sizeBytes ?? 0),
       when: expiresAt ? formatDateTime(expiresAt) : '',

@@ -9,6 +9,7 @@ import { Link } from '@tanstack/react-router';
 import { type FormEvent, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, isApiError } from '../../platform/api-client.ts';
+import { apart } from '../../platform/formats.ts';
 import { startedHere } from '../../platform/results.store.ts';
 import { takeTyped } from '../../platform/typed-ahead.ts';
 import { useMay } from '../../platform/use-may.ts';
@@ -67,7 +68,7 @@ export function PaymentForm({ terminals, terminalId, onStarted }: PaymentFormPro
           placeholder={t('payment:chooseTerminal')}
           data={form.ready.map((each) => ({
             value: each.id,
-            label: `${each.tid} · ${branchName(each)}${each.isTest ? ` · ${t('common:test')}` : ''}`,
+            label: `${each.tid}${apart}${branchName(each)}${each.isTest ? `${apart}${t('common:test')}` : ''}`,
           }))}
         />
       )}

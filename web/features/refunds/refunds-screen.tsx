@@ -97,7 +97,7 @@ function useFiled(state: RefundSearchState): ExportSubject | null {
   return { kind: 'refunds', filter: { ...filter, ...state.days(today) } };
 }
 
-/** 'Last 31 days · 23 refunds · refunded 1,904.35': of all that the filter holds, not of the rows that are drawn. */
+/** 'Last 31 days', '23 refunds', 'refunded 1,904.35': of all that the filter holds, not of the rows that are drawn. */
 function Summary({ state }: { state: RefundSearchState }) {
   const { t } = useTranslation(['refunds', 'common']);
   const today = useToday();

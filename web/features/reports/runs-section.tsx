@@ -1,6 +1,6 @@
 import type { ReportRun } from '@mizan/contract/reports.ts';
 import { useTranslation } from 'react-i18next';
-import { formatDateTime } from '../../platform/formats.ts';
+import { apart, formatDateTime } from '../../platform/formats.ts';
 import { letterState } from '../../ui/letter-state.ts';
 import { Section } from '../../ui/page.tsx';
 import { daysText } from './days-text.ts';
@@ -44,7 +44,7 @@ function RunState({ run: { mails, recipientsCount, writtenAt, dueAt } }: { run: 
       <span>{recipientsCount === 0 ? said : t('reports:to', { state: said, count: recipientsCount })}</span>
       <span className={classes['help']}>
         {formatDateTime(writtenAt)}
-        {mark !== null && ` · ${mark}`}
+        {mark !== null && `${apart}${mark}`}
       </span>
     </div>
   );

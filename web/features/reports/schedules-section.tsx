@@ -2,7 +2,7 @@ import { listReports, type ReportSchedule, sendReportNow, stopReport } from '@mi
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../platform/api-client.ts';
 import { useCommand } from '../../platform/command.ts';
-import { formatDateTime } from '../../platform/formats.ts';
+import { apart, formatDateTime } from '../../platform/formats.ts';
 import { CommandButton } from '../../ui/command-button.tsx';
 import { Section } from '../../ui/page.tsx';
 import { daysText } from './days-text.ts';
@@ -47,10 +47,14 @@ function ScheduleRow({ schedule }: { schedule: ReportSchedule }) {
     <>
       <div className={classes['what']}>
         <strong>
-          {t(`reports:kinds.${kind}`)} · {t(`reports:formats.${format}`)}
+          {t(`reports:kinds.${kind}`)}
+          {apart}
+          {t(`reports:formats.${format}`)}
         </strong>
         <span className={classes['help']}>
-          {t(`reports:rhythms.${rhythm}`)} · {t(`reports:about.${isOpen ? 'open' : rhythm}`)}
+          {t(`reports:rhythms.${rhythm}`)}
+          {apart}
+          {t(`reports:about.${isOpen ? 'open' : rhythm}`)}
         </span>
         <span className={classes['help']}>
           {isOpen
@@ -61,7 +65,7 @@ function ScheduleRow({ schedule }: { schedule: ReportSchedule }) {
           {recipients.length === 0 ? (
             t('reports:nobody')
           ) : (
-            <bdi>{recipients.map(({ name }) => name).join(' · ')}</bdi>
+            <bdi>{recipients.map(({ name }) => name).join(apart)}</bdi>
           )}
         </span>
       </div>

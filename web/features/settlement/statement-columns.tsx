@@ -7,7 +7,7 @@ import {
 } from '@mizan/contract/statement-table.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../platform/formats.ts';
+import { apart, formatNumber } from '../../platform/formats.ts';
 import classes from './deposit.module.css';
 import type { SaidOfTable } from './statement-said.ts';
 
@@ -91,7 +91,7 @@ function ColumnField({ column: { title, field, sample }, at, onChoose }: ColumnF
   return (
     <NativeSelect
       label={<bdi>{title || t('settlement:statement.table.noTitle', { number: formatNumber(at + 1) })}</bdi>}
-      description={<bdi>{sample.filter(Boolean).join(' · ') || '–'}</bdi>}
+      description={<bdi>{sample.filter(Boolean).join(apart) || '–'}</bdi>}
       value={field ?? ''}
       data={[
         { value: '', label: t('settlement:statement.table.notRead') },
@@ -137,7 +137,7 @@ function Question({ asked, onSay }: { asked: StatementAsked; onSay: (way: string
               held: formatNumber(each.heldCount),
             }),
           )
-          .join(' · ')
+          .join(apart)
       : undefined;
   return (
     <NativeSelect

@@ -3,6 +3,7 @@ import { IconDots, IconLanguage, IconLogout2, IconUserCircle } from '@tabler/ico
 import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { apart } from '../../platform/formats.ts';
 import { switchLanguage } from '../../platform/language.ts';
 import { useSession } from '../../platform/session.store.ts';
 import { ScreenHelp } from '../../ui/screen-help.tsx';
@@ -75,7 +76,7 @@ function MoreSheet({ opened, entries, onClose, onLogout }: MoreSheetProps) {
       position="bottom"
       classNames={{ content: classes['content'] ?? '' }}
       transitionProps={{ duration: 120 }}
-      title={session && `${session.userName} · ${t(`roles:${session.role.toLowerCase()}`)}`}
+      title={session && `${session.userName}${apart}${t(`roles:${session.role.toLowerCase()}`)}`}
       closeButtonProps={{ 'aria-label': t('common:actions.close'), size: 44, iconSize: 20 }}
     >
       <div className={classes['sheet']}>

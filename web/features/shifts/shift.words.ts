@@ -15,7 +15,7 @@ export const spanText = (
     ? t('shifts:since', { time: momentText(openedAt) })
     : t('shifts:fromTo', { from: momentText(openedAt), to: momentText(closedAt) });
 
-/** '53 approved sales · 3 unsuccessful · 1 refund': nothing of what is not there. */
+/** '53 approved sales', '3 unsuccessful', '1 refund': nothing of what is not there. */
 export function countsText({ sums }: Pick<ShiftRow, 'sums'>, t: TFunction): string[] {
   const of = (key: string, count: number) => t(`shifts:${key}`, { count, number: formatNumber(count) });
   return [

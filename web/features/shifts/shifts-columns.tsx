@@ -1,6 +1,6 @@
 import type { ShiftRow } from '@mizan/contract/shifts.ts';
 import type { TFunction } from 'i18next';
-import { formatMoment, formatNumber } from '../../platform/formats.ts';
+import { apart, formatMoment, formatNumber } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { columnsOf } from '../../ui/data-table.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
@@ -38,7 +38,9 @@ export const shiftColumns = (t: TFunction) =>
       header: t('transactions:columns.terminal'),
       cell: ({ row }) => (
         <>
-          <Identifier>{row.original.tid}</Identifier> · {branchName(row.original)}
+          <Identifier>{row.original.tid}</Identifier>
+          {apart}
+          {branchName(row.original)}
         </>
       ),
     }),

@@ -10,7 +10,7 @@ import { IconDeviceMobile, IconPlus } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../platform/formats.ts';
+import { apart, formatNumber } from '../../platform/formats.ts';
 import { wholeList } from '../../platform/list.ts';
 import { useSession } from '../../platform/session.store.ts';
 import { useMay } from '../../platform/use-may.ts';
@@ -241,7 +241,7 @@ function TerminalsPhone({ rows, of: { answered, leftOuts }, onOpen }: TerminalsP
               <Signs kinds={attentionOf(row, leftOuts.get(row.id))} t={t} />
             </span>
           ),
-          detail: <bdi>{row.label ? `${branchName(row)} · ${row.label}` : branchName(row)}</bdi>,
+          detail: <bdi>{row.label ? `${branchName(row)}${apart}${row.label}` : branchName(row)}</bdi>,
           figure: batteryText(row, t),
           status: <TerminalLine terminal={row} answered={answered} whole />,
         }))}

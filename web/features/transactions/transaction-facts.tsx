@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { apart } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
 import { type Fact, Facts } from '../../ui/facts.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
@@ -92,14 +93,17 @@ function ProviderCode({ code: value }: { code: string }) {
   );
 }
 
-/** '116 Insufficient funds · Decline': the description is empty and the action Unknown for an unknown code. */
+/** '116 Insufficient funds', and behind it 'Decline': the description is empty and the action Unknown for an unknown code. */
 function ActionCode({ code: value }: { code: string }) {
   const { t } = useTranslation('transactions');
   const { action, ...words } = explainActionCode(value);
   return (
     <>
       <Identifier>{value}</Identifier> {words[language]}
-      <span className={classes['action']}>{t(actionKeys[action])}</span>
+      <span className={classes['action']}>
+        {apart}
+        {t(actionKeys[action])}
+      </span>
     </>
   );
 }

@@ -33,7 +33,7 @@ export function paidText(
   return t(`transactions:paid.${paidFrom ? (paidBefore ? 'between' : 'from') : 'before'}`, said);
 }
 
-/** 'Last 31 days · 1,284 transactions': the days are those that the portal counted. */
+/** 'Last 31 days', '1,284 transactions': the days are those that the portal counted. */
 export function TransactionSummary({ filter }: { filter: TransactionFilter }) {
   const { t } = useTranslation(['transactions', 'common', 'units']);
   const today = useToday();
