@@ -236,3 +236,18 @@ test('names with commas are read where only some rows have their empty cells at 
   text[4] = (text[4] ?? '').replace(/,$/, '');
   expect(await judged(text.join('\n'))).toMatchObject({ verdict: 'BALANCED', lines: 6, rejected: [] });
 });
+
+test('one within a row behind as many totals as lines is told as what it is, and thousands in quotes stay read', async () => {
+  const names =
+    'RRN;Terminal ID;Transaction Date;Auth Code;Card Number;Transaction Amount;Commission;VAT;Batch No';
+  const lineOfBatch = ({ rrn, authCode }: TrialPayment, amount: string): string =>
+    `${rrn};88501158;22/11/2026;${authCode};484783******6106;${amount};0.12;7`;
+  const total = ';Terminal Total;22/11/2026;;;100.00;0.80;0.12;';
+  const fileWith = (amount: string): string => {
+    const [one, two, three, four] = payments.map((each) => lineOfBatch(each, '100.00;0.80'));
+    const stray = lineOfBatch(payments[4] ?? {}, amount);
+    return [names, one, total, two, total, three, total, stray, four, ''].join('\n');
+  };
+  expect((await judged(fileWith('"100.00;0.80"'))).rejected).toEqual(['8 quote']);
+  expect((await judged(fileWith('"100.00";0.80'))).rejected).toEqual([]);
+});

@@ -16,6 +16,8 @@ interface RowsOfLength {
   /** How many of these had something in a cell, and in how many of them that was a figure. */
   filled: Uint8Array;
   figures: Uint8Array;
+  /** How many cells the fullest of these filled. */
+  fullest: number;
 }
 
 const look = { empty: 0, figure: 1, other: 2 } as const;
@@ -44,18 +46,24 @@ export function isFigure(bytes: Uint8Array, at: number, to: number): boolean {
   return byte === 0xd9 ? next >= 0xa0 && next <= 0xa9 : next >= 0xb0 && next <= 0xb9;
 }
 
-/** Counts a row by its length, and learns from one that `isPlain`: without delimiters in quotes. */
-export function learnCells(shape: CellShape, row: Row, filledCount: number, isPlain: boolean): void {
+/**
+ * Counts a row by its length, and learns from one that `isPlain`: without delimiters in quotes; `widest` is up to which cell it is filled. One that fills at most two thirds of
+ * the cells that another fills is a total, or a title with a figure: it says nothing of what lines fill.
+ */
+export function learnCells(shape: CellShape, row: Row, widest: number, isPlain: boolean): void {
   const { cellCount } = row;
   const known = shape.ofLength.get(cellCount);
   if (known && known.seen >= learntRows) return void known.rows++;
   // A row without any figure is names of columns, or a title: it says how long lines are, and nothing of what they look like.
   const isNames = !hasFigure(row);
-  if (isNames) shape.named = Math.max(shape.named, filledCount);
-  const rows = rowsOfLength(shape, isNames ? filledCount : cellCount);
+  if (isNames) shape.named = Math.max(shape.named, widest);
+  const rows = rowsOfLength(shape, isNames ? widest : cellCount);
   if (!rows) return;
   rows.rows++;
   if (isNames || !isPlain) return;
+  const filled = filledCount(row);
+  if (filled * 3 <= rows.fullest * 2) return;
+  rows.fullest = Math.max(rows.fullest, filled);
   rows.seen++;
   for (let cell = 0; cell < cellCount; cell++) {
     const own = lookOf(row, cell);
@@ -68,9 +76,16 @@ export function learnCells(shape: CellShape, row: Row, filledCount: number, isPl
 function rowsOfLength({ ofLength }: CellShape, cellCount: number): RowsOfLength | null {
   const known = ofLength.get(cellCount);
   if (known || ofLength.size >= lengthsMax) return known ?? null;
-  const made = { rows: 0, seen: 0, filled: new Uint8Array(cellCount), figures: new Uint8Array(cellCount) };
+  const [filled, figures] = [new Uint8Array(cellCount), new Uint8Array(cellCount)];
+  const made = { rows: 0, seen: 0, filled, figures, fullest: 0 };
   ofLength.set(cellCount, made);
   return made;
+}
+
+function filledCount(row: Row): number {
+  let filled = 0;
+  for (let cell = 0; cell < row.cellCount; cell++) if (lookOf(row, cell) !== look.empty) filled++;
+  return filled;
 }
 
 function hasFigure(row: Row): boolean {
