@@ -1,4 +1,5 @@
 import { paths } from '@mizan/contract/paths.ts';
+import { bankOf } from '@mizan/contract/saudi-banks.ts';
 import { describe, expect, test } from 'vitest';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage } from './testing/stage.ts';
@@ -6,6 +7,7 @@ import { oneLanguage } from './testing/texts.ts';
 
 /** Vendors, as an administrator keeps them. */
 const stage = browserStage();
+const nameIn = { en: 'Tihama Devices', ar: 'أجهزة تهامة' } as const;
 /** Who is there from the beginning. */
 const otherIn = { en: 'Sure Technology', ar: 'شور للتقنية' } as const;
 
@@ -30,5 +32,41 @@ describe.each(oneLanguage)('in %s', (language) => {
     await rows.waitFor();
     await page.getByRole('row').filter({ hasText: otherIn[language] }).waitFor({ state: 'detached' });
     expect(await rows.count()).toBe(1);
+  });
+
+  test('banks, models and packages are chosen in the form, stand in the row, and its bank finds it in the address', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    await openAs(window, 'admin@mizan.test', `${paths.adminMsps}?open=new`);
+    await page.getByLabel(t('vendors:nameAr')).fill('أجهزة تهامة');
+    await page.getByLabel(t('vendors:nameEn'), { exact: true }).fill('Tihama Devices');
+    const form = page.locator('form').filter({ has: page.getByLabel(t('vendors:contactMobile')) });
+    const choose = async (label: string, option: string): Promise<void> => {
+      await form
+        .locator('input')
+        .and(form.getByLabel(label, { exact: true }))
+        .press('ArrowDown');
+      await page.getByRole('option', { name: option, exact: true }).click();
+      // The list stays open for more of them.
+      await page.keyboard.press('Tab');
+    };
+    // A bank that no other vendor serves.
+    const bank = bankOf('65')?.[language] ?? '';
+    await choose(t('vendors:columns.banks'), bank);
+    await choose(t('vendors:columns.models'), 'Ingenico AXIUM DX8000');
+    await choose(t('vendors:packages'), '2026.07');
+    await page.getByRole('button', { name: t('common:actions.save') }).click();
+    await page.locator('li strong').getByText(t('facts:title.vendors.added')).waitFor();
+    const row = page.getByRole('row').filter({ hasText: nameIn[language] });
+    for (const text of [bank, 'AXIUM DX8000', '2026.07']) await row.filter({ hasText: text }).waitFor();
+    await window.go(paths.adminMsps);
+    await page.getByRole('row').filter({ hasText: otherIn[language] }).waitFor();
+    await page.getByRole('button', { name: t('vendors:columns.banks'), exact: true }).click();
+    await page.getByRole('checkbox', { name: bank, exact: true }).click();
+    await page.getByRole('row').filter({ hasText: otherIn[language] }).waitFor({ state: 'detached' });
+    expect(new URL(page.url()).searchParams.get('bank')).toContain('65');
+    await page.reload();
+    await row.waitFor();
+    expect(await page.locator('tbody').getByRole('row').count()).toBe(1);
   });
 });

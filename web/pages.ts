@@ -44,6 +44,8 @@ export const shellsShown: Readonly<Record<Exclude<ShellName, 'none'>, Loaded>> =
     'roles',
     'notifications',
     'admin',
+    'units',
+    'branches',
   ]),
 };
 
@@ -152,32 +154,32 @@ export const pages: { readonly [S in ShellName]: Readonly<Record<ScreenOf<S>, Pa
     },
   },
   admin: {
-    admin: shown(() => import('./features/platform/health.page.tsx'), 'HealthPage', ['platform', 'facts']),
+    admin: shown(() => import('./features/platform/health.page.tsx'), 'HealthPage', [
+      'platform',
+      'facts',
+      'audit',
+    ]),
     adminAudit: shown(loadAudit, 'AuditPage', ['audit', 'facts']),
     adminMsps: shown(() => import('./composed/vendors.page.tsx'), 'VendorsPage', [
       'vendors',
-      'branches',
       'audit',
       'facts',
     ]),
     adminBrands: shown(() => import('./composed/models.page.tsx'), 'ModelsPage', [
       'models',
       'picture',
-      'branches',
       'audit',
       'facts',
     ]),
     adminDistricts: shown(() => import('./composed/districts.page.tsx'), 'DistrictsPage', [
       'districts',
       'bulk',
-      'branches',
       'audit',
       'facts',
     ]),
     adminMerchants: shown(() => import('./composed/merchants.page.tsx'), 'MerchantsPage', [
       'merchants',
       'onboarding',
-      'branches',
       'transactions',
       'audit',
       'facts',
@@ -185,6 +187,7 @@ export const pages: { readonly [S in ShellName]: Readonly<Record<ScreenOf<S>, Pa
     adminBankDays: shown(() => import('./features/holidays/holidays.page.tsx'), 'HolidaysPage', ['holidays']),
     adminSettings: shown(() => import('./composed/platform-settings.page.tsx'), 'PlatformSettingsPage', [
       'portal',
+      'transactions',
       'audit',
       'facts',
     ]),

@@ -30,6 +30,10 @@ export function countRequests(page: Page): void {
   page.on('requestfailed', end);
 }
 
+/** The addresses that a page has no answer from yet, one to a line. */
+export const unanswered = (page: Page): string =>
+  [...(trafficOf.get(page)?.underWay ?? [])].map((request) => request.url()).join('\n');
+
 /** Waits until every request has its answer, and says how many there have been. */
 export async function answered(page: Page): Promise<number> {
   const traffic = trafficOf.get(page);

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, ConsoleMessage, Page, WebError } from 'playwright-core';
 import { afterAll, afterEach, expect, inject } from 'vitest';
 import { launchChromium, leaveContext, openWindow, type WindowOptions } from './browser.ts';
+import { unanswered } from './requests.ts';
 import { type Language, textIn } from './texts.ts';
 
 export { desktop, phone } from './browser.ts';
@@ -42,7 +43,8 @@ async function pictureOf(opened: readonly Opened[], name: string): Promise<void>
     const file = `${index} ${name}`.replace(/[^\w]+/g, '-').slice(0, 80);
     const path = join(inject('picturesOfRun'), `${file}.png`);
     await page.screenshot({ path }).then(
-      () => console.log(`${page.url()} is pictured in ${path}`),
+      () =>
+        console.log(`${page.url()} is pictured in ${path}; without an answer: ${unanswered(page) || 'none'}`),
       () => undefined,
     );
   }

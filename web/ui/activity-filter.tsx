@@ -1,7 +1,7 @@
 import { type Activity, activities } from '@mizan/contract/activity.ts';
 import { useTranslation } from 'react-i18next';
+import { ActivityBadge } from './activity-badge.tsx';
 import { FilterMenu } from './filter-menu.tsx';
-import { StatusBadge } from './status-badge.tsx';
 
 interface ActivityFilterProps {
   label: string;
@@ -18,7 +18,7 @@ export function ActivityFilter({ label, selected, onChange }: ActivityFilterProp
       options={activities.map((value) => ({
         value,
         text: t(`branches:status.${value.toLowerCase()}`),
-        label: <StatusBadge status={value} />,
+        label: <ActivityBadge activity={value} />,
       }))}
       selected={selected ?? []}
       onChange={(status) => onChange(activities.filter((each) => status.includes(each)))}

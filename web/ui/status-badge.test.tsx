@@ -1,9 +1,12 @@
+import { activities } from '@mizan/contract/activity.ts';
 import i18next from 'i18next';
+import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { beforeAll, expect, test } from 'vitest';
 import branches from '../../locales/en/branches.json' with { type: 'json' };
 import transactions from '../../locales/en/transactions.json' with { type: 'json' };
+import { ActivityBadge } from './activity-badge.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
 const texts = i18next.createInstance();
@@ -11,12 +14,9 @@ beforeAll(async () => {
   await texts.use(initReactI18next).init({ lng: 'en', resources: { en: { transactions, branches } } });
 });
 
-const draw = (status: string, alone = false): string =>
-  renderToStaticMarkup(
-    <I18nextProvider i18n={texts}>
-      <StatusBadge status={status} alone={alone} />
-    </I18nextProvider>,
-  );
+const drawn = (badge: ReactNode): string =>
+  renderToStaticMarkup(<I18nextProvider i18n={texts}>{badge}</I18nextProvider>);
+const draw = (status: string, alone = false): string => drawn(<StatusBadge status={status} alone={alone} />);
 const words = (markup: string): string => markup.replace(/<[^>]*>/g, '');
 
 test.each([
@@ -30,7 +30,8 @@ test.each([
   ['ACTIVE', 'Active', 'ok'],
   ['INACTIVE', 'Inactive', 'neutral'],
 ])('%s: word, icon and tone, the stored value in the title', (status, word, tone) => {
-  const markup = draw(status);
+  const activity = activities.find((each) => each === status);
+  const markup = activity ? drawn(<ActivityBadge activity={activity} />) : draw(status);
   expect(words(markup)).toBe(word);
   expect(markup).toContain('<svg');
   expect(markup).toContain(`data-tone="${tone}"`);

@@ -2,7 +2,6 @@ import {
   type Icon,
   IconBan,
   IconCheck,
-  IconCircleMinus,
   IconClockX,
   IconLoader,
   IconPlugConnectedX,
@@ -20,7 +19,7 @@ interface StatusLook {
   quiet?: boolean;
 }
 
-/** The badges of the rules S4: transactions, then branches and users. */
+/** The badges of transactions, as rules S4 has them. */
 export const statusLooks: Readonly<Record<string, StatusLook>> = {
   APPROVED: { tone: 'ok', icon: IconCheck, textKey: 'transactions:status.approved', quiet: true },
   INITIALIZED: { tone: 'progress', icon: IconLoader, textKey: 'transactions:status.initialized' },
@@ -33,8 +32,6 @@ export const statusLooks: Readonly<Record<string, StatusLook>> = {
   DECLINED: { tone: 'danger', icon: IconX, textKey: 'transactions:status.declined' },
   TERMINAL_MISCONF: { tone: 'fault', icon: IconTool, textKey: 'transactions:status.terminalMisconf' },
   TIMEOUT: { tone: 'wait', icon: IconClockX, textKey: 'transactions:status.timeout' },
-  ACTIVE: { tone: 'ok', icon: IconCheck, textKey: 'branches:status.active', quiet: true },
-  INACTIVE: { tone: 'neutral', icon: IconCircleMinus, textKey: 'branches:status.inactive' },
 };
 
 /** How many characters of an unknown status are shown (rules S4). */
@@ -47,9 +44,9 @@ export interface StatusBadgeProps {
   alone?: boolean;
 }
 
-/** A status by colour, icon and word. Any other value is cut to six characters and an ellipsis. */
+/** A transaction's status by colour, icon and word. Any other value is cut to six characters and an ellipsis. */
 export function StatusBadge({ status, alone = false }: StatusBadgeProps) {
-  const { t } = useTranslation(['transactions', 'branches']);
+  const { t } = useTranslation('transactions');
   const look = statusLooks[status];
   if (!look) {
     return (

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { download } from '../../platform/api-client.ts';
 import { formatNumber } from '../../platform/formats.ts';
 import { language, nameIn } from '../../platform/language.ts';
+import { ActivityBadge } from '../../ui/activity-badge.tsx';
 import { ActivityFilter } from '../../ui/activity-filter.tsx';
 import { columnsOf } from '../../ui/data-table.tsx';
 import { FilterMenu } from '../../ui/filter-menu.tsx';
@@ -18,7 +19,6 @@ import { RowList } from '../../ui/row-list.tsx';
 import { SaveMenu } from '../../ui/save-menu.tsx';
 import { useIsPhone } from '../../ui/screen-width.ts';
 import { EmptyState } from '../../ui/states.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
 import { listClasses, TabLine } from '../../ui/tab-line.tsx';
 import { usePlaceCounts, usePlaces, usePlacesAbove } from './districts.queries.ts';
 import { type DistrictsAddress, useDistrictsSearch } from './districts.search.ts';
@@ -146,7 +146,7 @@ function columnsIn(t: TFunction, kind: PlaceRow['kind']) {
     ...(kind === 'REGION'
       ? [plain('code', t('districts:columns.code'), (each) => <Identifier>{each.regionCode}</Identifier>)]
       : [plain('region', t('districts:columns.region'), (each) => inLanguage(each.regionEn, each.regionAr))]),
-    plain('status', t('districts:columns.status'), (each) => <StatusBadge status={each.status} />),
+    plain('status', t('districts:columns.status'), (each) => <ActivityBadge activity={each.status} />),
   ]);
 }
 
@@ -184,7 +184,7 @@ function PlaceList({ address: { state, change, go } }: { address: DistrictsAddre
                   <bdi>{language === 'ar' ? (row.parentAr ?? row.nameEn) : (row.parentEn ?? row.nameAr)}</bdi>
                 ),
                 figure: row.code === null ? null : <Identifier>{row.code}</Identifier>,
-                status: <StatusBadge status={row.status} />,
+                status: <ActivityBadge activity={row.status} />,
               }))}
             />
           </div>

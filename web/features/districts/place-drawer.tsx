@@ -17,13 +17,13 @@ import { useCommand } from '../../platform/command.ts';
 import { useForm } from '../../platform/form.ts';
 import { formatNumber } from '../../platform/formats.ts';
 import { nameIn } from '../../platform/language.ts';
+import { ActivityBadge } from '../../ui/activity-badge.tsx';
 import { CommandButton } from '../../ui/command-button.tsx';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { MissingState } from '../../ui/states.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
 import { listClasses } from '../../ui/tab-line.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { changes, changesOfList } from './district-changes.ts';
@@ -117,7 +117,7 @@ function PlaceDrawer({ id, onClose, changesOf }: PlaceDrawerProps) {
   const place = query.data?.place;
   const title = place ? (
     <>
-      <bdi>{nameIn(place)}</bdi> <StatusBadge status={place.status} />
+      <bdi>{nameIn(place)}</bdi> <ActivityBadge activity={place.status} />
     </>
   ) : (
     t('districts:kind.DISTRICT')

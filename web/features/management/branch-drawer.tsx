@@ -13,6 +13,7 @@ import { useCommand } from '../../platform/command.ts';
 import { type FormState, useForm } from '../../platform/form.ts';
 import { nameIn } from '../../platform/language.ts';
 import { placeIn, useOfferedDistricts, useOfferedPlaces } from '../../platform/offered-places.ts';
+import { ActivityBadge } from '../../ui/activity-badge.tsx';
 import { CommandButton } from '../../ui/command-button.tsx';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -20,7 +21,6 @@ import { Form } from '../../ui/form.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { MissingState } from '../../ui/states.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { MapLink, placeText } from './branches-list.tsx';
 import { BranchEffects } from './effects.tsx';
@@ -64,7 +64,7 @@ export function BranchDrawer({ id, onClose, mayManage }: DrawerProps & { id: str
       title={
         branch ? (
           <>
-            <bdi>{nameIn(branch)}</bdi> <StatusBadge status={branch.status} />
+            <bdi>{nameIn(branch)}</bdi> <ActivityBadge activity={branch.status} />
           </>
         ) : (
           t('management:tabs.branches')

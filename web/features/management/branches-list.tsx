@@ -10,6 +10,7 @@ import { apart, formatNumber } from '../../platform/formats.ts';
 import { language, nameIn } from '../../platform/language.ts';
 import { type OfferedPlaces, placeIn, placeName, useOfferedPlaces } from '../../platform/offered-places.ts';
 import { useMay } from '../../platform/use-may.ts';
+import { ActivityBadge } from '../../ui/activity-badge.tsx';
 import { ActivityFilter } from '../../ui/activity-filter.tsx';
 import { Amount } from '../../ui/amount.tsx';
 import { columnsOf } from '../../ui/data-table.tsx';
@@ -20,7 +21,6 @@ import { ListTable } from '../../ui/list-table.tsx';
 import { RowList } from '../../ui/row-list.tsx';
 import { useIsPhone } from '../../ui/screen-width.ts';
 import { EmptyState } from '../../ui/states.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
 import { listClasses } from '../../ui/tab-line.tsx';
 import { type Choice, ChooseBox, ChooseHead } from './choosing.tsx';
 import classes from './management.module.css';
@@ -145,7 +145,7 @@ const columnsIn = (t: TFunction, choice: Choice, places: OfferedPlaces) => {
       (each) => <Amount amountMinor={each.salesTodayMinor} />,
       { align: 'figure' },
     ),
-    plain('status', t('management:columns.status'), (each) => <StatusBadge status={each.status} />),
+    plain('status', t('management:columns.status'), (each) => <ActivityBadge activity={each.status} />),
   ]);
 };
 
@@ -232,7 +232,7 @@ export function BranchList({ address, choice }: TabProps) {
                   </>
                 ),
                 figure: <Amount amountMinor={row.salesTodayMinor} />,
-                status: <StatusBadge status={row.status} />,
+                status: <ActivityBadge activity={row.status} />,
                 beside: row.place.mapUrl !== null && <MapLink branch={row} t={t} />,
               }))}
             />

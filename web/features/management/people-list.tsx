@@ -4,6 +4,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apart, formatRelative } from '../../platform/formats.ts';
 import { nameIn } from '../../platform/language.ts';
+import { ActivityBadge } from '../../ui/activity-badge.tsx';
 import { columnsOf } from '../../ui/data-table.tsx';
 import { FilterMenu } from '../../ui/filter-menu.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
@@ -13,7 +14,6 @@ import { ListTable } from '../../ui/list-table.tsx';
 import { RowList } from '../../ui/row-list.tsx';
 import { useIsPhone } from '../../ui/screen-width.ts';
 import { EmptyState } from '../../ui/states.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
 import { listClasses } from '../../ui/tab-line.tsx';
 import { StatusFilter } from './branches-list.tsx';
 import { type Choice, ChooseBox, ChooseHead } from './choosing.tsx';
@@ -76,7 +76,7 @@ const columnsIn = (t: TFunction, choice: Choice) => {
       each.tid === null ? dash : <Identifier>{each.tid}</Identifier>,
     ),
     plain('lastUsed', t('management:columns.lastUsed'), (each) => lastUsedText(each, t)),
-    plain('status', t('management:columns.status'), (each) => <StatusBadge status={each.status} />),
+    plain('status', t('management:columns.status'), (each) => <ActivityBadge activity={each.status} />),
   ]);
 };
 
@@ -118,7 +118,7 @@ export function PeopleList({ address, choice }: TabProps) {
                 title: <bdi>{row.fullName}</bdi>,
                 detail: [t(`management:role.${row.teamRole}`), branchText(row, t)].join(apart),
                 figure: row.tid === null ? dash : <Identifier>{row.tid}</Identifier>,
-                status: <StatusBadge status={row.status} />,
+                status: <ActivityBadge activity={row.status} />,
               }))}
             />
           </div>

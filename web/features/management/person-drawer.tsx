@@ -13,13 +13,13 @@ import { useCommand } from '../../platform/command.ts';
 import { apart, formatDate } from '../../platform/formats.ts';
 import { beginLookingOn } from '../../platform/looking-on.ts';
 import { useSession } from '../../platform/session.store.ts';
+import { ActivityBadge } from '../../ui/activity-badge.tsx';
 import { CommandButton } from '../../ui/command-button.tsx';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { MissingState } from '../../ui/states.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
 import { ComesBack, PeopleEffects } from './effects.tsx';
 import { GiveTerminal } from './give-terminal.tsx';
 import { HandedLink } from './handed-link.tsx';
@@ -58,7 +58,7 @@ export function PersonDrawer({ id, onClose, mayManage }: DrawerProps & { id: str
       title={
         person ? (
           <>
-            <bdi>{person.fullName}</bdi> <StatusBadge status={person.status} />
+            <bdi>{person.fullName}</bdi> <ActivityBadge activity={person.status} />
           </>
         ) : (
           t('management:tabs.people')

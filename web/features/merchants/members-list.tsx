@@ -7,9 +7,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apart } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
+import { ActivityBadge } from '../../ui/activity-badge.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
 import classes from './merchants.module.css';
 import { type Suspension, useMembers } from './suspension.queries.ts';
 
@@ -152,7 +152,7 @@ function Member({ kind, id, name, isActive, detail, onChange }: MemberProps) {
         </span>
         <span className={classes['detail']}>{detail}</span>
       </span>
-      <StatusBadge status={isActive ? 'ACTIVE' : 'INACTIVE'} />
+      <ActivityBadge activity={isActive ? 'ACTIVE' : 'INACTIVE'} />
       <span className={classes['verbs']}>
         {kind === 'person' && isActive && (
           <Tooltip label={t('merchants:signOut.confirm')}>

@@ -10,6 +10,7 @@ import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { download } from '../../platform/api-client.ts';
 import { formatDateTime } from '../../platform/formats.ts';
+import { loadTexts } from '../../platform/i18n.ts';
 import { language } from '../../platform/language.ts';
 import { columnsOf } from '../../ui/data-table.tsx';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
@@ -31,7 +32,10 @@ import { useMerchantSearch } from './merchants.search.ts';
 /** How long a hand rests before the list is asked. */
 const typingMs = 250;
 /** A detail loads with the first one that is opened; the list alone stays light. */
-const MerchantDrawer = lazy(() => import('./merchant-drawer.tsx'));
+const MerchantDrawer = lazy(async () => {
+  const [drawer] = await Promise.all([import('./merchant-drawer.tsx'), loadTexts('management')]);
+  return drawer;
+});
 
 /** Merchants and applications for administrators: who waits for a decision, and who was let in. */
 export function MerchantsScreen({ changesOf }: { changesOf: (id: string) => ReactNode }) {

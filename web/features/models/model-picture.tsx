@@ -7,7 +7,8 @@ import {
 import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/api-client.ts';
 import { upload } from '../../platform/api-upload.ts';
-import { usePicture, usePictureEdit } from '../../platform/picture.ts';
+import { usePicture } from '../../platform/picture.ts';
+import { usePictureEdit } from '../../platform/picture-edit.ts';
 import { PictureField } from '../../ui/picture-field.tsx';
 import { changes } from './model-changes.ts';
 import classes from './models.module.css';

@@ -1,3 +1,4 @@
+import type { Activity } from '@mizan/contract/activity.ts';
 import { type BrandRow, getModelPicture, type ModelRow, modelLimits } from '@mizan/contract/models.ts';
 import { IconDeviceTablet } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
@@ -5,6 +6,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
 import { usePicture } from '../../platform/picture.ts';
+import { ActivityBadge } from '../../ui/activity-badge.tsx';
 import { ActivityFilter } from '../../ui/activity-filter.tsx';
 import { columnsOf } from '../../ui/data-table.tsx';
 import { FilterMenu } from '../../ui/filter-menu.tsx';
@@ -14,7 +16,6 @@ import { ListTable } from '../../ui/list-table.tsx';
 import { RowList } from '../../ui/row-list.tsx';
 import { useIsPhone } from '../../ui/screen-width.ts';
 import { EmptyState } from '../../ui/states.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
 import { listClasses } from '../../ui/tab-line.tsx';
 import classes from './models.module.css';
 import { useBrands, useEveryBrand, useModels } from './models.queries.ts';
@@ -100,7 +101,7 @@ function modelColumns(t: TFunction) {
     plain('terminals', t('models:columns.terminals'), (each) => formatNumber(each.terminals), {
       align: 'figure',
     }),
-    plain('status', t('models:columns.status'), (each) => <StatusBadge status={each.status} />),
+    plain('status', t('models:columns.status'), (each) => <ActivityBadge activity={each.status} />),
   ]);
 }
 
@@ -120,7 +121,7 @@ function brandColumns(t: TFunction) {
     )),
     plain('models', t('models:columns.models'), (each) => formatNumber(each.models), figure),
     plain('terminals', t('models:columns.terminals'), (each) => formatNumber(each.terminals), figure),
-    plain('status', t('models:columns.status'), (each) => <StatusBadge status={each.status} />),
+    plain('status', t('models:columns.status'), (each) => <ActivityBadge activity={each.status} />),
   ]);
 }
 
@@ -129,7 +130,7 @@ interface Shown {
   title: string;
   detail: string;
   terminals: number;
-  status: string;
+  status: Activity;
   mark?: ReactNode;
 }
 function Phone({ label, rows, onOpen }: { label: string; rows: Shown[]; onOpen: (id: string) => void }) {
@@ -144,7 +145,7 @@ function Phone({ label, rows, onOpen }: { label: string; rows: Shown[]; onOpen: 
           title: <bdi dir="ltr">{row.title}</bdi>,
           detail: <bdi dir="ltr">{row.detail}</bdi>,
           figure: formatNumber(row.terminals),
-          status: <StatusBadge status={row.status} />,
+          status: <ActivityBadge activity={row.status} />,
         }))}
       />
     </div>

@@ -1,3 +1,4 @@
+import type { Activity } from '@mizan/contract/activity.ts';
 import type { PlaceRow } from '@mizan/contract/districts.ts';
 import type { MerchantRow } from '@mizan/contract/merchants.ts';
 import type { ModelRow } from '@mizan/contract/models.ts';
@@ -7,8 +8,8 @@ import { IconBuildingStore, IconDeviceTablet, IconMapPin, IconTruckDelivery } fr
 import { useTranslation } from 'react-i18next';
 import { language } from '../../platform/language.ts';
 import type { Session } from '../../platform/session.store.ts';
+import { ActivityBadge } from '../../ui/activity-badge.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
 import { type AdminFound, useAdminFound } from './admin-palette.queries.ts';
 import { Palette, type PaletteProps, useAsked } from './palette.tsx';
 import { type AdminKind, adminKinds, type Kind, wordsOf } from './palette-find.ts';
@@ -28,8 +29,8 @@ import { useSignedIn } from './session-frame.tsx';
 const named = (row: { nameEn: string; nameAr: string }): string =>
   language === 'en' ? row.nameEn : row.nameAr;
 /** What is in use needs no word. */
-const unlessActive = (status: string): Row['end'] =>
-  status === 'ACTIVE' ? undefined : <StatusBadge status={status} />;
+const unlessActive = (status: Activity): Row['end'] =>
+  status === 'ACTIVE' ? undefined : <ActivityBadge activity={status} />;
 
 const merchantRow = (row: MerchantRow, { t, words }: Said): Row => ({
   id: `merchant-${row.id}`,

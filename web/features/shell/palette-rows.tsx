@@ -13,6 +13,7 @@ import {
   IconUser,
 } from '@tabler/icons-react';
 import { language } from '../../platform/language.ts';
+import { ActivityBadge } from '../../ui/activity-badge.tsx';
 import { Amount } from '../../ui/amount.tsx';
 import { BankFileStateBadge } from '../../ui/bank-file-state-badge.tsx';
 import { ConnectionBadge } from '../../ui/connection-badge.tsx';
@@ -49,7 +50,7 @@ export function branchRow(row: BranchRow, { t, words }: Said): Row {
           {t('palette:today')} <Amount amountMinor={row.salesTodayMinor} currency="SAR" />
         </span>
       ) : (
-        <StatusBadge status={row.status} />
+        <ActivityBadge activity={row.status} />
       ),
   };
 }
@@ -119,7 +120,7 @@ export function personRow(row: Person, { t, words }: Said): Row {
         </Beside>
       </>
     ),
-    end: row.status === 'ACTIVE' ? undefined : <StatusBadge status={row.status} />,
+    end: row.status === 'ACTIVE' ? undefined : <ActivityBadge activity={row.status} />,
   };
 }
 

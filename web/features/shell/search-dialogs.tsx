@@ -6,7 +6,7 @@ const palettes = {
   merchant: lazy(async () => {
     const [code] = await Promise.all([
       import('./merchant-palette.tsx'),
-      loadTexts('palette', 'terminals', 'management', 'reconciliation'),
+      loadTexts('palette', 'terminals', 'transactions', 'management', 'reconciliation'),
     ]);
     return code;
   }),

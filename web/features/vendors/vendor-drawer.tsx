@@ -17,12 +17,12 @@ import { call, isApiError } from '../../platform/api-client.ts';
 import { type FormState, useForm } from '../../platform/form.ts';
 import { formatNumber } from '../../platform/formats.ts';
 import { language, nameIn } from '../../platform/language.ts';
+import { ActivityBadge } from '../../ui/activity-badge.tsx';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { MissingState } from '../../ui/states.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
 import { listClasses } from '../../ui/tab-line.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { changes } from './vendor-changes.ts';
@@ -78,7 +78,7 @@ function VendorDrawer({ id, onClose, changesOf }: VendorDrawerProps) {
   const vendor = query.data;
   const title = vendor ? (
     <>
-      <bdi>{nameIn(vendor)}</bdi> <StatusBadge status={vendor.status} />
+      <bdi>{nameIn(vendor)}</bdi> <ActivityBadge activity={vendor.status} />
     </>
   ) : (
     t('vendors:columns.vendor')

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { download } from '../../platform/api-client.ts';
 import { formatNumber } from '../../platform/formats.ts';
 import { language, nameIn } from '../../platform/language.ts';
+import { ActivityBadge } from '../../ui/activity-badge.tsx';
 import { ActivityFilter } from '../../ui/activity-filter.tsx';
 import { columnsOf } from '../../ui/data-table.tsx';
 import { FilterMenu } from '../../ui/filter-menu.tsx';
@@ -19,7 +20,6 @@ import { RowList } from '../../ui/row-list.tsx';
 import { SaveMenu } from '../../ui/save-menu.tsx';
 import { useIsPhone } from '../../ui/screen-width.ts';
 import { EmptyState } from '../../ui/states.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
 import { listClasses } from '../../ui/tab-line.tsx';
 import { ToneBadge } from '../../ui/tone-badge.tsx';
 import { useModels, useVendors, useVendorTotals } from './vendors.queries.ts';
@@ -169,7 +169,7 @@ function columnsIn(t: TFunction) {
       align: 'figure',
     }),
     plain('misfits', t('vendors:columns.misfits'), (each) => <Misfits count={each.misfits} t={t} />),
-    plain('status', t('vendors:columns.status'), (each) => <StatusBadge status={each.status} />),
+    plain('status', t('vendors:columns.status'), (each) => <ActivityBadge activity={each.status} />),
   ]);
 }
 
@@ -218,7 +218,7 @@ function VendorList({ address: { state, change, go } }: { address: VendorsAddres
                   row.misfits > 0 ? (
                     <Misfits count={row.misfits} t={t} />
                   ) : (
-                    <StatusBadge status={row.status} />
+                    <ActivityBadge activity={row.status} />
                   ),
               }))}
             />
