@@ -103,7 +103,7 @@ describe.each(oneLanguage)('in %s', (language) => {
       await steps
         .getByText(
           t('dashboard:firstSteps.pair.paired', {
-            part: numberIn(language, 1),
+            count: 1,
             total: numberIn(language, 1),
           }),
         )

@@ -226,7 +226,7 @@ describe.each(oneLanguage)('%s', (lng) => {
     const { page, t } = window;
     await open(window, `?open=${own.branchId}`, own.owner);
     const sums = page.getByRole('row').filter({ hasText: t('management:branch.total') });
-    const said = t('management:branch.connected', { part: numberIn(lng, 0), total: numberIn(lng, 2) });
+    const said = t('management:branch.connected', { count: 0, total: numberIn(lng, 2) });
     await sums.getByText(said).waitFor();
     await press(window, 'management:move.to');
     await page.getByRole('combobox', { name: t('management:move.label') }).click();

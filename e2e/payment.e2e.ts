@@ -171,7 +171,7 @@ test('terminals that are switched off: the payment ends as such, the bell says s
   await openAsMember(office, portals, { member: shop.owner, path: '/terminals' });
   const total = shop.terminals.length;
   const connected = (part: number) =>
-    page.getByText(t('terminals:summary', { part: String(part), total: String(total) })).waitFor();
+    page.getByText(t('terminals:summary', { count: part, total: String(total) })).waitFor();
   await connected(total);
   await openTill(till, 0);
   await fleet.kill();

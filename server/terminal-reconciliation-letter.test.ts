@@ -102,7 +102,7 @@ test('in Arabic its figures are Arabic ones, and of Latin letters it has none bu
   await reconciles(till, 12_000);
   await writeLetters(deps);
   const [mail] = await mailsTo(till.email);
-  expect(mail?.subject).toBe('الموازنة اليومية: ١ من ١ من الأجهزة');
+  expect(mail?.subject).toBe('الموازنة اليومية: أُجريت لعدد ١ من أصل ١ من الأجهزة');
   expect(mail?.text).toContain(
     `الجهاز \u2066${till.place.tid}\u2069، العليا: غير متوازن، أكثر من المضيف بمبلغ ٣٫٤٥ ر.س.`,
   );
@@ -110,6 +110,18 @@ test('in Arabic its figures are Arabic ones, and of Latin letters it has none bu
   expect(named.reduce((text, name) => text.replaceAll(name, ''), mail?.text ?? '')).not.toMatch(
     /[0-9A-Za-z]/,
   );
+});
+
+test('in Arabic, where a lone zero reads as a dot, no terminal reconciled is said in words', async () => {
+  const till = await told('ar');
+  await paid(till, 12_345);
+  till.terminal.drop();
+  await comeDaily(till);
+  clock.advance(31 * minute);
+  await writeLetters(deps);
+  const [mail] = await mailsTo(till.email);
+  expect(mail?.subject).toBe('الموازنة اليومية: لم تُجرَ لأي جهاز من أصل ١');
+  expect(mail?.text).toContain('لم تُجرَ لأي جهاز من أصل ١.');
 });
 
 test('as soon as all have reconciled it is written, and says that the three agree', async () => {

@@ -264,6 +264,9 @@ test('languages: no Arabic text that a merchant would misread', () => {
     after: 'كاملاً',
     two: 'رمزا الرد متعارضان ومبلغها مقروء لدينا',
     dot: 'السجلات: {{rows}} · {{size}}',
+    zero: 'تمت موازنة {{part}} من أصل {{total}}',
+    zeroFirst: '{{part}} من {{total}} متصلة',
+    figure: 'الأسطر: {{part}} من {{total}}',
   };
   const found = arabicFindings([file('locales/ar/a.json', JSON.stringify(texts))]);
   expect(found.map((finding) => finding.split(': ')[0])).toEqual([
@@ -275,6 +278,8 @@ test('languages: no Arabic text that a merchant would misread', () => {
     "a:known has 'ودائما'",
     "a:after has 'اً'",
     "a:dot has '·'",
+    "a:zero has 'ة {{part}} من'",
+    "a:zeroFirst has '{{part}} من {{total}} م'",
   ]);
 });
 

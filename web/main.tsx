@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadErrors } from './pages.ts';
+import { apart } from './platform/formats.ts';
 import { startTexts } from './platform/i18n.ts';
 import { whenIdle } from './platform/idle.ts';
 import { shareStyleNonce } from './platform/nonce.ts';
@@ -15,6 +16,8 @@ import { Look } from './ui/look.tsx';
 async function start(): Promise<void> {
   shareStyleNonce();
   keepSessionAlive();
+  // Between facts that a style sets apart.
+  document.documentElement.style.setProperty('--mz-apart', JSON.stringify(apart));
   const router = makeRouter();
   await Promise.all([startTexts(), fontsReady(), router.load()]);
   const root = document.getElementById('root');

@@ -39,10 +39,12 @@ export function textIn(
   const [namespace = '', dotted = ''] = key.split(':');
   const path = dotted.split('.');
   const { count } = values;
-  const form = typeof count === 'number' ? pluralForm(language, count) : undefined;
+  const forms = typeof count === 'number' ? pluralForms(language, count) : [];
   const last = path.at(-1) ?? '';
   const file = fileOf(language, namespace);
-  const text = (form && lookUp(file, [...path.slice(0, -1), `${last}_${form}`])) ?? lookUp(file, path);
+  const text = [...forms.map((form) => [...path.slice(0, -1), `${last}_${form}`]), path]
+    .map((each) => lookUp(file, each))
+    .find((found) => found !== undefined);
   if (text === undefined) throw new Error(`no text '${key}' in ${language}`);
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = values[name] ?? '';
@@ -51,8 +53,10 @@ export function textIn(
 }
 
 /** Nothing has words of its own, as i18next reads them. */
-const pluralForm = (language: Language, count: number): string =>
-  count === 0 ? 'zero' : new Intl.PluralRules(localeOf[language]).select(count);
+const pluralForms = (language: Language, count: number): string[] => [
+  ...(count === 0 ? ['zero'] : []),
+  new Intl.PluralRules(localeOf[language]).select(count),
+];
 
 /** Latin words, numbers with signs and e-mails are isolated inside an Arabic sentence. */
 function isolated(language: Language, text: string): string {

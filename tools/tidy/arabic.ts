@@ -10,11 +10,15 @@ const misread: [word: RegExp, instead: string][] = [
   [words('تمرير (?:ال)?بطاقت?ة?'), 'تقريب البطاقة أو إدخالها (the other reads as swipe)'],
   [words('(?:ال|سي|[يتنأ])?حسم(?:ه|ها|ت|ته|تها)?'), 'اتخاذ القرار or بتّ (the other reads as deduct)'],
   [words('أنه ما لا تعرفه|ثم غير'), 'أنهِ الجلسات التي لا تعرفها، ثم غيّر'],
-  [words('المتصل \\{\\{\\w+\\}\\} من \\{\\{\\w+\\}\\}'), '{{part}} من {{total}} متصلة'],
+  [words('المتصل \\{\\{\\w+\\}\\} من \\{\\{\\w+\\}\\}'), '{{count}} من {{total}} متصلة'],
   [words('جعل الكل مقروءً?ا'), 'تحديد الكل كمقروء'],
   [words('سؤال التحقق'), 'طلب التحقق'],
   [words('الفترة السابقة'), 'the days that are meant: أمس حتى {{until}}'],
   [words('نفّ?ذ عمليات'), 'استقبل المدفوعات'],
+  [
+    /\p{L} \{\{part\}\} من|\{\{part\}\} من (?:أصل )?\{\{\w+\}\} \p{L}/u,
+    'plural forms of {{count}}: a lone zero reads as a dot, so its form says it in words',
+  ],
   [/[·•∙⋅]/u, 'an Arabic comma, or {{apart}}: a dot reads as a zero'],
 ];
 

@@ -52,7 +52,7 @@ const dotted = new Set([
 const isOwnList = ({ path }: SourceFile): boolean => path.startsWith('tools/tidy');
 
 /** An Arabic zero looks like it (docs/decisions/0434-no-dot-beside-arabic-digits.md). */
-const middleDot = /·|\\u00b7/i;
+const middleDot = /[·∙⋅]|\\u00b7|(?<![•*])•(?![•\]])/i;
 
 /** What is not written here, and what is written instead. */
 const bannedWords: BannedWord[] = [

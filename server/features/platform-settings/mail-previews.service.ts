@@ -100,7 +100,10 @@ function ownValues(id: MailId, words: Words, now: Date): Values {
       outcome: text('samples:outcome'),
       endsOn: dayAfter(30),
     },
-    terminalsDay: { part: 4, total: 5, sentences: terminalsSentences(words) },
+    terminalsDay: {
+      did: text('mails:terminalsDay.did', { count: 4, total: 5 }),
+      sentences: terminalsSentences(words),
+    },
     filesDay: { head: text('mails:filesDay.head.none'), sentences: text('mails:filesDay.noneCame') },
     notices: {
       head: text('notices:several', { count: 2 }),

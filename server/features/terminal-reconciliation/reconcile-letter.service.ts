@@ -140,8 +140,7 @@ function letterOf(
     about: aboutOf(merchantId, runAt),
     values: (words: Words) => ({
       when: words.moment(runAt),
-      part,
-      total: terminals.length,
+      did: words.text('mails:terminalsDay.did', { count: part, total: terminals.length }),
       sentences: sentencesOf(words, terminals),
       link,
     }),

@@ -38,7 +38,7 @@ export function TerminalTiles({ terminals, hasList }: TilesProps) {
   const all = terminals.branches.flatMap((branch) => branch.terminals);
   if (all.length === 0) return null;
   const summary = t('dashboard:terminals.summary', {
-    part: formatNumber(terminals.connected),
+    count: terminals.connected,
     total: formatNumber(terminals.total),
   });
   return (

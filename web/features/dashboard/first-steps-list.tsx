@@ -44,7 +44,7 @@ export function FirstStepsList({ steps, terminals = [], pairing, onPair }: First
           isNext
           title={t('dashboard:firstSteps.pair.title')}
           aside={t('dashboard:firstSteps.pair.paired', {
-            part: formatNumber(paired.length),
+            count: paired.length,
             total: formatNumber(terminals.length),
           })}
         >

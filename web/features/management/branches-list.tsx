@@ -52,7 +52,7 @@ function Opens({ count, to, search }: { count: number; to: string; search: objec
 
 function connectedText({ total, connected, unpaired }: BranchRow['terminals'], t: TFunction): string {
   const said = t('management:branch.connected', {
-    part: formatNumber(connected),
+    count: connected,
     total: formatNumber(total),
   });
   return unpaired === 0

@@ -6,6 +6,7 @@ import { paths } from '@mizan/contract/paths.ts';
 import type { VendorRow } from '@mizan/contract/vendors.ts';
 import { IconBuildingStore, IconDeviceTablet, IconMapPin, IconTruckDelivery } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { apart } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
 import type { Session } from '../../platform/session.store.ts';
 import { ActivityBadge } from '../../ui/activity-badge.tsx';
@@ -98,7 +99,7 @@ function placeRow(row: PlaceRow, { t, words }: Said): Row {
         <Marked text={named(row)} words={words} />
         <Beside>
           {t(`palette:place.${row.kind}`)}
-          {parent !== null && ` • ${parent}`}
+          {parent !== null && `${apart}${parent}`}
         </Beside>
       </>
     ),

@@ -12,6 +12,7 @@ import {
   IconFileText,
   IconUser,
 } from '@tabler/icons-react';
+import { apart } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
 import { ActivityBadge } from '../../ui/activity-badge.tsx';
 import { Amount } from '../../ui/amount.tsx';
@@ -40,7 +41,7 @@ export function branchRow(row: BranchRow, { t, words }: Said): Row {
         <Marked text={named(row)} words={words} />
         <Beside>
           <Identifier>{row.code}</Identifier>
-          {total > 0 && ` • ${t('management:branch.connected', { part: connected, total })}`}
+          {total > 0 && `${apart}${t('management:branch.connected', { count: connected, total })}`}
         </Beside>
       </>
     ),
@@ -82,7 +83,7 @@ export function terminalRow(
           <Marked text={branchOf(row)} words={words} />
           {row.cashierName !== null && (
             <>
-              {' • '}
+              {apart}
               <Marked text={row.cashierName} words={words} />
             </>
           )}
@@ -110,10 +111,10 @@ export function personRow(row: Person, { t, words }: Said): Row {
       <>
         <Marked text={row.fullName} words={words} />
         <Beside>
-          {t(`management:role.${row.teamRole}`)}{' '}
+          {t(`management:role.${row.teamRole}`)}
           {branch !== '' && (
             <>
-              {'• '}
+              {apart}
               <Marked text={branch} words={words} />
             </>
           )}

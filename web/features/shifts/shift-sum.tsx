@@ -4,7 +4,7 @@ import { signOf } from '@mizan/contract/transaction-types.ts';
 import { IconHelpCircle, IconReceiptRefund } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { formatAmount, formatNumber } from '../../platform/formats.ts';
+import { apart, formatAmount, formatNumber } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
 import { SchemeMark } from '../../ui/scheme-mark.tsx';
@@ -25,10 +25,10 @@ export function ShiftSum({ shift }: { shift: ShiftDetail }) {
           shift.closedAs && t(`shifts:state.${shift.closedAs}`),
         ]
           .filter(Boolean)
-          .join(' • ')}
+          .join(apart)}
       </p>
       <Amount amountMinor={sums.totalMinor} currency="SAR" size="hero" />
-      <p className={classes['who']}>{countsText(shift, t).join(' • ')}</p>
+      <p className={classes['who']}>{countsText(shift, t).join(apart)}</p>
       <table className={classes['table']}>
         <tbody>
           {sums.schemes.map(({ scheme, count, minor }) => (

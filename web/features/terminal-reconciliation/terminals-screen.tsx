@@ -105,7 +105,7 @@ function Summary({ rows, today }: { rows: readonly TerminalState[]; today: strin
     <p className={classes['summary']}>
       <strong>{t('reconcile:summary.since', { day: formatWeekday(`${dayBefore(today)}T09:00:00Z`) })}</strong>{' '}
       <span>
-        {t('reconcile:summary.count', { part: formatNumber(done.length), total: formatNumber(rows.length) })}
+        {t('reconcile:summary.count', { count: done.length, total: formatNumber(rows.length) })}
         {unlike > 0 && t('reconcile:summary.unlike', { count: unlike })}
       </span>
     </p>

@@ -135,7 +135,7 @@ function Connected({ rows }: { rows: readonly TerminalRow[] }) {
   const unpaired = rows.filter((row) => !row.isPaired).length;
   return (
     <>
-      {t('terminals:summary', { part: formatNumber(part), total: formatNumber(rows.length) })}
+      {t('terminals:summary', { count: part, total: formatNumber(rows.length) })}
       {unpaired > 0 && t('terminals:toPair', { count: unpaired })}
     </>
   );
