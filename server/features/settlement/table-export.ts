@@ -94,6 +94,19 @@ const totalRow = (
     currency: total.currency,
   });
 
+/** What the difference leaves out of net and arrived, in its column and its sign: arrived − net is both together. */
+const unsaidRow = (
+  { unsaidMinor, currency }: SettlementTable['totals'][number],
+  { text }: Words,
+): ExportRow => rowOf({ bank: text('settlement:table.unsaid'), difference: -unsaidMinor, currency });
+
+/** The closing sums of each currency, which the rows and what is in no difference add up to. */
+const closingRows = (table: Said & Pick<SettlementTable, 'totals'>, words: Words): ExportRow[] =>
+  table.totals.flatMap((total) => [
+    totalRow(total, table, words),
+    ...(total.unsaidMinor === 0 ? [] : [unsaidRow(total, words)]),
+  ]);
+
 /** The settlements of a month as a table for a file, as the screen has them. */
 export async function settlementExport(
   { db, clock }: { db: Database; clock: Clock },
@@ -120,7 +133,7 @@ export async function settlementExport(
     reader,
     rowsTotal: table.rows.length,
     rows: rows(),
-    totals: () => table.totals.map((total) => totalRow(total, table, words)),
+    totals: () => closingRows(table, words),
     hasTotalsInSheets: true,
   };
 }
@@ -163,7 +176,7 @@ export async function settlementsOfSpan(
     reader,
     rowsTotal: table.rows.length,
     rows: rows(),
-    totals: () => table.totals.map((total) => narrowed(totalRow(total, table, words))),
+    totals: () => closingRows(table, words).map(narrowed),
     hasTotalsInSheets: true,
   };
 }

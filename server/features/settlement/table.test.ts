@@ -6,6 +6,7 @@ import {
 } from '@mizan/contract/settlement-table.ts';
 import { expect, test } from 'vitest';
 import { inPlatform, inTenant, platformRows } from '../../platform/database/database.ts';
+import { wordsFor } from '../../platform/words.ts';
 import { depositOf, entered, firstBankOf } from '../deposits/testing/deposit-world.ts';
 import {
   anotherMerchant,
@@ -213,6 +214,45 @@ test('a settlement that was paid in parts says each of its value dates, and each
   expect(lines[1]).toContain('"2026-11-17, 2026-11-18"');
 });
 
+test('the file adds up: what is in no difference closes net and arrived, as on the screen', async () => {
+  const world = await anotherMerchant(first);
+  const [paid] = await sell(world, [
+    { amountMinor: 10_000, at: '2026-11-15 09:00' },
+    { amountMinor: 40_000, at: '2026-11-19 09:00' },
+  ]);
+  const amountMinor = (paid?.amountMinor ?? 0) - (paid?.feeMinor ?? 0) - (paid?.vatMinor ?? 0) - 150;
+  const shares = [{ day: '2026-11-15', scheme: 'Mada' as const, amountMinor }];
+  await entered(world, depositOf(await firstBankOf(world), { amountMinor, shares }));
+  const [total] = (await tableOf(world)).totals;
+  expect(total?.differenceMinor).toBe(-150);
+  expect(total?.unsaidMinor).toBeGreaterThan(0);
+  for (const lang of ['en', 'ar'] as const) {
+    const { text } = wordsFor(lang);
+    const csv = await world.portal.call(
+      exportSettlement,
+      { query: { month: '2026-11', format: 'csv', lang } },
+      { token: world.token },
+    );
+    const [head = [], ...lines] = csv.body
+      .replace(/^\ufeff/, '')
+      .trim()
+      .split(/\r?\n/)
+      .map((line) => line.split(','));
+    const named = (label: string): string[] => lines.find(([name]) => name === label) ?? [];
+    const minorOf = (row: string[], column: 'net' | 'arrived' | 'difference'): number =>
+      Math.round(Number(row[head.indexOf(text(`exports:settlement.column.${column}`))] || '0') * 100);
+    const [sum, unsaid] = [named(text('exports:total')), named(text('settlement:table.unsaid'))];
+    expect(minorOf(unsaid, 'difference')).toBe(-(total?.unsaidMinor ?? 0));
+    expect(minorOf(sum, 'arrived') - minorOf(sum, 'net')).toBe(
+      minorOf(sum, 'difference') + minorOf(unsaid, 'difference'),
+    );
+    const rows = lines.filter((line) => line !== sum && line !== unsaid);
+    expect(rows).toHaveLength(2);
+    for (const column of ['net', 'arrived', 'difference'] as const)
+      expect(rows.reduce((all, row) => all + minorOf(row, column), 0)).toBe(minorOf(sum, column));
+  }
+});
+
 test('the file has the rows of the screen, in the language that is asked for', async () => {
   const world = await anotherMerchant(first);
   await sell(world, [{ amountMinor: 10_000, at: '2026-11-15 09:00' }]);
@@ -228,7 +268,10 @@ test('the file has the rows of the screen, in the language that is asked for', a
   expect(head).toContain('Business day');
   expect(row).toContain('2026-11-15');
   expect(row).toContain('99.08');
-  expect(more).toEqual([expect.stringMatching(/^Total,.*,99\.08,/)]);
+  expect(more).toEqual([
+    expect.stringMatching(/^Total,.*,99\.08,/),
+    expect.stringMatching(/^Not due or not recorded,.*,-99\.08,/),
+  ]);
   expect((await fileOf('csv', 'ar')).body).toContain('اليوم المالي');
   expect((await fileOf('xlsx', 'ar')).rawPayload.subarray(0, 2).toString()).toBe('PK');
 });
