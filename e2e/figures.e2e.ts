@@ -2,6 +2,7 @@ import type { Dashboard } from '@mizan/contract/dashboard.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { dayThatLasts } from './testing/day-that-lasts.ts';
+import { grossOf, minorFrom, type OpenedList, openEach } from './testing/opened-list.ts';
 import { askPortal, daysAgo } from './testing/portal-api.ts';
 import { settled } from './testing/screen-checks.ts';
 import { openAs } from './testing/sign-in.ts';
@@ -54,6 +55,34 @@ describe.each(languages)('in %s', (language) => {
     }
   });
 
+  test('each row of what the bank has not confirmed opens its payments; the rows add up to the whole, which opens them all', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    await openAs(window, merchant, '/dashboard');
+    const panel = page.getByRole('region', { name: t('dashboard:kpi.unconfirmed') });
+    const whole = panel.getByRole('link').first();
+    await whole.waitFor();
+    const { unconfirmed } = await askPortal<Dashboard>(window, '/dashboard');
+    expect(unconfirmed.parts.length).toBeGreaterThan(2);
+    const moneyOf = (list: OpenedList): number => grossOf(list) + list.unknownMinor;
+    const sums = { minor: 0, count: 0 };
+    const rows = panel.locator('dl > div');
+    expect(await rows.count()).toBe(unconfirmed.parts.filter(({ count }) => count > 0).length);
+    for (const [at, { list }] of (await openEach(window, rows.getByRole('link'), 9)).entries()) {
+      const part = unconfirmed.parts[at];
+      const row = rows.nth(at);
+      expect(await row.getByRole('link').innerText()).toBe(t(`dashboard:bank.${part?.cause}.title`));
+      await row.getByText(t('units:transaction', { count: list.count }), { exact: true }).waitFor();
+      expect(list.count).toBe(part?.count);
+      expect(minorFrom(await row.locator('dd bdi').innerText())).toBe(moneyOf(list));
+      sums.minor += moneyOf(list);
+      sums.count += list.count;
+    }
+    const [all] = await openEach(window, whole, 1);
+    expect(minorFrom(all?.shown ?? '')).toBe(sums.minor);
+    expect(all && { minor: moneyOf(all.list), count: all.list.count }).toEqual(sums);
+  });
+
   test('bars of shares are as long as their shares, and percentages have two decimals', async () => {
     const window = await stage.open({ language });
     const { page, t } = window;
@@ -89,28 +118,6 @@ describe.each(oneLanguage)('what opens and what is said, in %s', (language) => {
     await page.waitForURL(/\/transactions\?/);
     await showsCount(window, bars[2]?.count ?? Number.NaN);
     await expect.poll(() => listed(window, 'sales')).toBeCloseTo((bars[2]?.salesMinor ?? 0) / 100, 2);
-  });
-
-  test('each row of what the bank has not confirmed opens its payments, and so does the whole', async () => {
-    const window = await stage.open({ language });
-    const { page, t } = window;
-    await openAs(window, merchant, '/dashboard');
-    const panel = page.getByRole('region', { name: t('dashboard:kpi.unconfirmed') });
-    await panel.getByRole('link').first().waitFor();
-    const { unconfirmed } = await askPortal<Dashboard>(window, '/dashboard');
-    expect(unconfirmed.parts.length).toBeGreaterThan(2);
-    for (const { cause, count } of unconfirmed.parts) {
-      await panel.getByRole('link', { name: t(`dashboard:bank.${cause}.title`) }).click();
-      await page.waitForURL(new RegExp(`bank=${cause}`));
-      await showsCount(window, count);
-      await page.goBack();
-      await panel.waitFor();
-    }
-    await panel.getByRole('link').first().click();
-    await showsCount(
-      window,
-      unconfirmed.parts.reduce((total, { count }) => total + count, 0),
-    );
   });
 
   test('the range is always in sight, has its presets, and is named beside every count', async () => {

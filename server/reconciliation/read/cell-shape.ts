@@ -47,8 +47,9 @@ export function isFigure(bytes: Uint8Array, at: number, to: number): boolean {
 }
 
 /**
- * Counts a row by its length, and learns from one that `isPlain`: without delimiters in quotes; `widest` is up to which cell it is filled. One that fills at most two thirds of
- * the cells that another fills is a total, or a title with a figure: it says nothing of what lines fill.
+ * Counts a row by its length, and learns from one that `isPlain`: without delimiters in quotes; `widest` is up to which cell
+ * it is filled. One that fills at most two thirds of the cells that another fills is a total, or a title with a figure: it
+ * says nothing of what lines fill.
  */
 export function learnCells(shape: CellShape, row: Row, widest: number, isPlain: boolean): void {
   const { cellCount } = row;
