@@ -1,6 +1,7 @@
 import { actionCodes } from '@mizan/contract/action-codes.ts';
 import { describe, expect, test } from 'vitest';
 import { platformRows } from '../server/platform/database/database.ts';
+import { desktop, phone, smallPhone, zoomed } from './testing/browser.ts';
 import { openAsMember, shopPortals } from './testing/shop-portals.ts';
 import { browserStage, type Window } from './testing/stage.ts';
 import { amountIn, arabicDigits, languages, oneLanguage, textIn } from './testing/texts.ts';
@@ -162,6 +163,32 @@ test('a malformed amount is refused where it was typed, and nothing is sent', as
   expect(till.page.url()).not.toContain('payment=');
 });
 
+test.each(languages)(
+  'the last payments of a till are read in full at every width, in %s',
+  async (language) => {
+    const till = await stage.open({ language, url: first });
+    const { page, t } = till;
+    await openTill(till, 1);
+    for (const [amount, key] of [
+      ['20.91', 'terminalMisconf'],
+      ['21.13', 'declined'],
+    ] as const) {
+      await charge(till, amount);
+      await popup(till).waitFor({ timeout: paymentMs });
+      await closePopup(till);
+      await page.getByRole('button', { name: t('payment:newPayment') }).click();
+      await lastOnes(till)
+        .getByText(t(`transactions:status.${key}`), { exact: true })
+        .first()
+        .waitFor();
+    }
+    for (const size of [smallPhone, phone, zoomed, desktop]) {
+      await page.setViewportSize(size);
+      expect(await cutTexts(till), `${size.width} px`).toEqual([]);
+    }
+  },
+);
+
 test('terminals that are switched off: the payment ends as such, the bell says so, and no other can be sent', {
   timeout: 120_000,
 }, async () => {
@@ -199,6 +226,17 @@ test('terminals that are switched off: the payment ends as such, the bell says s
     .first()
     .waitFor();
 });
+
+const lastOnes = ({ page, t }: Window) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name: t('terminals:last.title') }) });
+
+/** Texts of the last payments that are wider than their place, and end in dots there. */
+const cutTexts = (window: Window): Promise<string[]> =>
+  lastOnes(window).evaluate((section) =>
+    [...section.querySelectorAll('li *')]
+      .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
+      .map(({ textContent }) => textContent),
+  );
 
 /** As if the lines had been lost a minute ago: then the portal gives the terminals up. */
 const letGracePass = (): Promise<object[]> =>

@@ -7,7 +7,7 @@ import { faintTexts } from './contrast.ts';
 import { answered } from './requests.ts';
 
 /** A screen may not move under the reader's eyes by more than this (rules D8). */
-const maxLayoutShift = 0.02;
+export const maxLayoutShift = 0.02;
 
 /** Starts to add up what shifts on every page of a context, from its first paint on. */
 export async function watchLayoutShift(context: BrowserContext): Promise<void> {
@@ -30,7 +30,7 @@ interface LayoutShift {
 }
 
 /** What shifted since the page was loaded, as one number, and where. */
-const layoutShift = (page: Page): Promise<{ sum: number; nodes: string[] }> =>
+export const layoutShift = (page: Page): Promise<{ sum: number; nodes: string[] }> =>
   page.evaluate(() => {
     const { mizanShifts } = globalThis as unknown as { mizanShifts: { value: number; nodes: string[] }[] };
     return {

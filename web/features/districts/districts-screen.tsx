@@ -10,6 +10,7 @@ import { language, nameIn } from '../../platform/language.ts';
 import { ActivityBadge } from '../../ui/activity-badge.tsx';
 import { ActivityFilter } from '../../ui/activity-filter.tsx';
 import { columnsOf } from '../../ui/data-table.tsx';
+import { DrawerPlace } from '../../ui/drawer-place.tsx';
 import { FilterMenu } from '../../ui/filter-menu.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
 import { ListSearch } from '../../ui/list-search.tsx';
@@ -81,7 +82,7 @@ export function DistrictsScreen({ changesOf }: DistrictsScreenProps) {
       }
       drawer={
         state.open !== undefined && (
-          <Suspense fallback={null}>
+          <Suspense fallback={<DrawerPlace />}>
             <Beside key={state.open} address={address} changesOf={changesOf} />
           </Suspense>
         )

@@ -6,6 +6,7 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../platform/title.ts';
 import { DateRangePicker } from '../../ui/date-range-picker.tsx';
+import { DrawerPlace } from '../../ui/drawer-place.tsx';
 import { FilterSegments } from '../../ui/filter-segments.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -43,7 +44,7 @@ export function FeeAuditPage() {
       back={<BackLink />}
       drawer={
         (state.claim ?? state.draft ?? state.lost) !== undefined && (
-          <Suspense>
+          <Suspense fallback={<DrawerPlace />}>
             <ClaimDrawer address={address} />
           </Suspense>
         )

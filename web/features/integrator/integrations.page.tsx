@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../platform/title.ts';
+import { DrawerPlace } from '../../ui/drawer-place.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
 import { AddressesSection } from './addresses-section.tsx';
@@ -38,7 +39,7 @@ export function IntegrationsPage() {
       back={<Link to={paths.settings}>{t('shell:menu.settings')}</Link>}
       drawer={
         (open !== undefined || addressId !== undefined) && (
-          <Suspense fallback={null}>
+          <Suspense fallback={<DrawerPlace />}>
             <Beside address={address} />
           </Suspense>
         )

@@ -9,6 +9,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
 import { useMay } from '../../platform/use-may.ts';
+import { DrawerPlace } from '../../ui/drawer-place.tsx';
 import { Page } from '../../ui/page.tsx';
 import { TabLine } from '../../ui/tab-line.tsx';
 import { BranchFilters, BranchList } from './branches-list.tsx';
@@ -72,7 +73,7 @@ export function ManagementScreen({ exporter }: ManagementScreenProps) {
       }
       drawer={
         state.open !== undefined && (
-          <Suspense fallback={null}>
+          <Suspense fallback={<DrawerPlace />}>
             <Beside address={address} mayManage={mayManage} />
           </Suspense>
         )

@@ -13,7 +13,7 @@ import { formatDateTime } from '../../platform/formats.ts';
 import { loadTexts } from '../../platform/i18n.ts';
 import { language } from '../../platform/language.ts';
 import { columnsOf } from '../../ui/data-table.tsx';
-import { DockedDrawer } from '../../ui/docked-drawer.tsx';
+import { DrawerPlace } from '../../ui/drawer-place.tsx';
 import { FilterMenu } from '../../ui/filter-menu.tsx';
 import { FilterSegments } from '../../ui/filter-segments.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
@@ -23,7 +23,7 @@ import { Page } from '../../ui/page.tsx';
 import { RowList } from '../../ui/row-list.tsx';
 import { SaveMenu } from '../../ui/save-menu.tsx';
 import { useIsPhone } from '../../ui/screen-width.ts';
-import { EmptyState, LoadingState } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { ApplicationBadge, applicationKey, MerchantBadge } from './merchant-badges.tsx';
 import classes from './merchants.module.css';
 import { useMerchants } from './merchants.queries.ts';
@@ -63,7 +63,7 @@ export function MerchantsScreen({ changesOf }: { changesOf: (id: string) => Reac
       filters={<MerchantFilters state={state} change={change} />}
       drawer={
         open && (
-          <Suspense fallback={<ComingDrawer onClose={onClose} />}>
+          <Suspense fallback={<DrawerPlace />}>
             <MerchantDrawer key={open} id={open} onClose={onClose} changesOf={changesOf} />
           </Suspense>
         )
@@ -119,16 +119,6 @@ function MerchantFilters({ state, change }: Pick<ReturnType<typeof useMerchantSe
         }
       />
     </>
-  );
-}
-
-/** In the drawer's place until it has loaded, so that the list does not give way when it comes. */
-function ComingDrawer({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('shell');
-  return (
-    <DockedDrawer title={t('shell:menu.merchants')} onClose={onClose}>
-      <LoadingState rows={12} />
-    </DockedDrawer>
   );
 }
 

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { download } from '../../platform/api-client.ts';
 import { formatNumber } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
+import { DrawerPlace } from '../../ui/drawer-place.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SaveMenu } from '../../ui/save-menu.tsx';
 import { TabLine } from '../../ui/tab-line.tsx';
@@ -51,7 +52,7 @@ export function ModelsScreen({ changesOf }: ChangesOf) {
       }
       drawer={
         state.open !== undefined && (
-          <Suspense fallback={null}>
+          <Suspense fallback={<DrawerPlace />}>
             <Beside key={`${state.open} ${state.package ?? ''}`} address={address} changesOf={changesOf} />
           </Suspense>
         )

@@ -25,10 +25,10 @@ export function LastPayments({ terminalId, except = null, onOpen }: LastPayments
   const { data, isPending } = useLastPayments(terminalId);
   const rows = data?.rows.filter((row) => row.id !== except) ?? [];
   if (rows.length === 0 && !isPending) return null;
-  // Beside a payment there is room for three columns; on the terminal's own page for all.
+  // Beside a payment there is room for three columns.
   const isWhole = except === null;
   return (
-    <section>
+    <section className={classes['lastOnes']}>
       <h3 className={classes['heading']}>{t(isWhole ? 'terminals:last.title' : 'terminals:last.before')}</h3>
       {isPending && <LoadingState rows={lastPayments} />}
       <ul className={classes['last']} data-whole={isWhole || undefined}>

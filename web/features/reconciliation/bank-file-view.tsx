@@ -1,6 +1,7 @@
 import { type BankFileDetail, bankFileCan, runningStates } from '@mizan/contract/reconciliation.ts';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DrawerPlace } from '../../ui/drawer-place.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
 import { BankFileFrame } from './bank-file-frame.tsx';
@@ -65,7 +66,7 @@ function OpenDrawer({ detail }: { detail: BankFileDetail }) {
   const { entry, openEntry, closeEntry, isAsking, closeLetter, ...search } = useReconciliationSearch();
   if (search.counted && isReadingShown(detail, search.isHowItWasRead)) {
     return (
-      <Suspense fallback={null}>
+      <Suspense fallback={<DrawerPlace />}>
         <CountedDrawer
           key={writeCounted(search.counted)}
           detail={detail}
@@ -77,14 +78,14 @@ function OpenDrawer({ detail }: { detail: BankFileDetail }) {
   }
   if (isAsking && detail.state === 'DONE' && detail.result) {
     return (
-      <Suspense fallback={null}>
+      <Suspense fallback={<DrawerPlace />}>
         <BankLetterDrawer detail={detail} result={detail.result} onClose={closeLetter} />
       </Suspense>
     );
   }
   if (entry === undefined || !bankFileCan.open(detail.state)) return null;
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={<DrawerPlace />}>
       <EntryDrawer
         key={entry}
         id={detail.id}

@@ -9,6 +9,7 @@ import { apart, formatAmount, formatNumber } from '../../platform/formats.ts';
 import { useSession } from '../../platform/session.store.ts';
 import { useToday } from '../../platform/today.ts';
 import { rangeText } from '../../ui/date-range-picker.tsx';
+import { DrawerPlace } from '../../ui/drawer-place.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useIsPhone } from '../../ui/screen-width.ts';
@@ -62,7 +63,7 @@ export function RefundsScreen({ exporter }: RefundsScreenProps) {
       filters={<RefundFilters state={state} />}
       drawer={
         (state.open ?? state.of ?? state.set) !== null && (
-          <Suspense fallback={null}>
+          <Suspense fallback={<DrawerPlace />}>
             <RefundBeside state={state} />
           </Suspense>
         )

@@ -3,7 +3,7 @@ import type { SettlementMonth } from '@mizan/contract/settlement.ts';
 import { IconCalendarEvent, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DockedDrawer } from '../../ui/docked-drawer.tsx';
+import { DrawerPlace } from '../../ui/drawer-place.tsx';
 import { FilterSegments } from '../../ui/filter-segments.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -40,12 +40,11 @@ const monthly: readonly unknown[] = [undefined, 'table', 'vat'];
 export function SettlementPage() {
   const { t } = useTranslation(['settlement', 'shell']);
   const address = useSettlementSearch();
-  const { state, change } = address;
+  const { state } = address;
   const query = useSettlementMonth(state.month);
   const month = query.data?.month ?? state.month;
   const days = month === undefined ? [] : daysOf(month);
   const cell = state.cell === undefined ? null : readCell(state.cell);
-  const onClose = () => change({ cell: undefined, deposit: undefined });
   const [first, last] = [days[0], days.at(-1)];
   return (
     <Page
@@ -57,7 +56,7 @@ export function SettlementPage() {
       filters={<Views address={address} />}
       drawer={
         (cell || state.deposit) && (
-          <Suspense fallback={<ComingDrawer onClose={onClose} />}>
+          <Suspense fallback={<DrawerPlace />}>
             {state.deposit ? (
               <DepositDrawer key={state.deposit} id={state.deposit} address={address} />
             ) : (
@@ -103,15 +102,6 @@ function Views({ address: { state, go } }: { address: SettlementAddress }) {
       value={state.view}
       onChange={(view) => go({ view, month: state.month })}
     />
-  );
-}
-
-function ComingDrawer({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('shell');
-  return (
-    <DockedDrawer title={t('shell:menu.settlement')} onClose={onClose}>
-      <LoadingState rows={12} />
-    </DockedDrawer>
   );
 }
 

@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../platform/command.ts';
 import { formatNumber, formatWeekday, riyadhDay } from '../../platform/formats.ts';
 import { runAndSay } from '../../ui/command-button.tsx';
+import { DrawerPlace } from '../../ui/drawer-place.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -56,7 +57,7 @@ export function TerminalTotalsScreen({ tabs }: { tabs: ReactNode }) {
       actions={rows.length > 0 && <ReconcileNow terminals={toAsk} onAsked={() => setChosen(new Set())} />}
       drawer={
         opened && (
-          <Suspense fallback={null}>
+          <Suspense fallback={<DrawerPlace wide />}>
             <TerminalDrawer
               key={`${opened.terminalId} ${state.earlier}`}
               terminal={opened}

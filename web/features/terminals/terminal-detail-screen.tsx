@@ -11,6 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDate } from '../../platform/formats.ts';
 import { useTitle } from '../../platform/title.ts';
 import { useMay } from '../../platform/use-may.ts';
+import { DrawerPlace } from '../../ui/drawer-place.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page, Section } from '../../ui/page.tsx';
@@ -56,10 +57,15 @@ export function TerminalDetailScreen(parts: TerminalParts) {
   useTitle(t('terminals:detail.title'), 'screen');
   const tid = useTidOfAddress();
   const query = useTerminal(tid);
+  const { panel } = useTerminalDetailSearch();
   const terminal = query.data;
   if (!terminal || !parts.isComplete) {
     return (
-      <Page title={<Identifier>{tid}</Identifier>} back={<BackToList />}>
+      <Page
+        title={<Identifier>{tid}</Identifier>}
+        back={<BackToList />}
+        drawer={panel !== undefined && !query.isError && <DrawerPlace />}
+      >
         <Loaded
           of={{ ...query, data: undefined, isPending: query.isPending || terminal !== undefined }}
           rows={12}
@@ -159,7 +165,7 @@ function Panel({ terminal, answered, search }: PanelProps) {
   if (search.panel === 'pair') return <PairPanel terminal={terminal} onClose={onClose} />;
   if (search.panel === undefined) return null;
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={<DrawerPlace />}>
       {search.panel === 'settings' ? (
         <SettingsPanel terminal={terminal} answered={answered} onClose={onClose} />
       ) : (

@@ -14,6 +14,7 @@ import { apart, formatNumber } from '../../platform/formats.ts';
 import { wholeList } from '../../platform/list.ts';
 import { useSession } from '../../platform/session.store.ts';
 import { useMay } from '../../platform/use-may.ts';
+import { DrawerPlace } from '../../ui/drawer-place.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -123,7 +124,7 @@ function AddDrawer({ rows, search }: { rows: readonly TerminalRow[]; search: Ter
   if (added) return <PairPanel key={added.id} terminal={added} onClose={onClose} />;
   if (add !== 'new') return null;
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={<DrawerPlace />}>
       <AddPanel onAdded={(id) => change({ add: id }, true)} onClose={onClose} />
     </Suspense>
   );

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../../platform/session.store.ts';
 import { useToday } from '../../platform/today.ts';
 import { useMay } from '../../platform/use-may.ts';
+import { DrawerPlace } from '../../ui/drawer-place.tsx';
 import { type Density } from '../../ui/ledger.tsx';
 import { ListView } from '../../ui/list-view.tsx';
 import { LongTable } from '../../ui/long-table.tsx';
@@ -73,7 +74,7 @@ export function TransactionsScreen({ Refunds }: Pick<TransactionDrawerProps, 'Re
       filters={<TransactionFilters state={state} forCashier={forCashier} onPhone={onPhone} />}
       drawer={
         state.open !== null && (
-          <Suspense fallback={null}>
+          <Suspense fallback={<DrawerPlace />}>
             <TransactionDrawer
               id={state.open}
               previousId={openAt(-1)}

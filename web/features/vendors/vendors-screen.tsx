@@ -11,6 +11,7 @@ import { language, nameIn } from '../../platform/language.ts';
 import { ActivityBadge } from '../../ui/activity-badge.tsx';
 import { ActivityFilter } from '../../ui/activity-filter.tsx';
 import { columnsOf } from '../../ui/data-table.tsx';
+import { DrawerPlace } from '../../ui/drawer-place.tsx';
 import { FilterMenu } from '../../ui/filter-menu.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
 import { ListSearch } from '../../ui/list-search.tsx';
@@ -72,7 +73,7 @@ export function VendorsScreen({ changesOf }: VendorsScreenProps) {
       filters={<Filters address={address} />}
       drawer={
         state.open !== undefined && (
-          <Suspense fallback={null}>
+          <Suspense fallback={<DrawerPlace />}>
             <Beside key={state.open} address={address} changesOf={changesOf} />
           </Suspense>
         )
