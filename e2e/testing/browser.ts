@@ -72,24 +72,6 @@ function takeLeft(language: Language, origin: string): Left | undefined {
   return taken;
 }
 
-/**
- * Runs in each page: React takes what stands off the screen where a part of it comes to wait for code or texts, and brings
- * it back without the focus. Said as an error, it fails the test (stage.ts).
- */
-function tellWhatIsHidden(): void {
-  const told = new WeakSet<Element>();
-  new MutationObserver((changes) => {
-    for (const { target } of changes) {
-      if (!(target instanceof HTMLElement) || told.has(target)) continue;
-      const { style } = target;
-      if (style.display !== 'none' || style.getPropertyPriority('display') !== 'important') continue;
-      told.add(target);
-      const words = target.textContent.trim().slice(0, 80);
-      if (words !== '') console.error(`what stood was taken away while a part of it waited: ${words}`);
-    }
-  }).observe(document, { subtree: true, attributes: true, attributeFilter: ['style'] });
-}
-
 async function newContext(browser: Browser, language: Language): Promise<BrowserContext> {
   // A second page that a test opens in it looks like this; the first one as its test asks.
   const context = await browser.newContext({
@@ -101,7 +83,6 @@ async function newContext(browser: Browser, language: Language): Promise<Browser
     serviceWorkers: 'block',
   });
   context.setDefaultTimeout(waitMs);
-  await context.addInitScript(tellWhatIsHidden);
   return context;
 }
 

@@ -39,6 +39,26 @@ export const layoutShift = (page: Page): Promise<{ sum: number; nodes: string[] 
     };
   });
 
+/**
+ * Says on the console of every page of a context, as an error, what went away and came back: React takes what stands off
+ * the screen while a part of it waits for code or texts, and brings it back without the focus.
+ */
+export async function watchBlinks(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const hidden = new Set<HTMLElement>();
+    new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        if (!(target instanceof HTMLElement)) continue;
+        const { style } = target;
+        if (style.display === 'none' && style.getPropertyPriority('display') === 'important')
+          hidden.add(target);
+        else if (hidden.delete(target) && target.textContent.trim() !== '')
+          console.error(`went away and came back: ${target.textContent.trim().slice(0, 80)}`);
+      }
+    }).observe(document, { subtree: true, attributes: true, attributeFilter: ['style'] });
+  });
+}
+
 /** Resolves when nothing on a screen loads or moves any more. */
 export const still = async (page: Page): Promise<void> =>
   void (await page.waitForFunction(() => {

@@ -1,11 +1,17 @@
 import { paths } from '@mizan/contract/paths.ts';
 import { expect, test } from 'vitest';
-import { layoutShift, maxLayoutShift, still, watchLayoutShift } from './testing/screen-checks.ts';
+import {
+  layoutShift,
+  maxLayoutShift,
+  still,
+  watchBlinks,
+  watchLayoutShift,
+} from './testing/screen-checks.ts';
 import { demoNames } from './testing/screens.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage } from './testing/stage.ts';
 
-/** A drawer has its place before its code is there: what stands beside it does not move when it comes. */
+/** What stands neither moves nor goes away while another part of its screen is still coming. */
 const stage = browserStage();
 /** Longer than the rest of the screen takes. */
 const lateMs = 1_000;
@@ -33,3 +39,13 @@ test.each([
     expect(sum > maxLayoutShift ? `shifts by ${sum}: ${nodes.join(', ')}` : '').toBe('');
   },
 );
+
+test('lists of the platform stand while their rows come', async () => {
+  const window = await stage.open({ language: 'ar' });
+  await watchBlinks(window.context);
+  for (const path of [paths.adminMsps, paths.adminBrands, paths.adminDistricts]) {
+    await openAs(window, demoNames.ADMIN, path);
+    await window.page.locator('[data-row-index]').first().waitFor();
+    await still(window.page);
+  }
+});
