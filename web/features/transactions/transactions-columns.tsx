@@ -18,14 +18,13 @@ const column = columnsOf<TransactionRow>();
 /** A name that a merchant has in both languages, in the one that shows. */
 export const inLanguage = (row: { branchNameEn: string; branchNameAr: string }): string => branchNameIn(row);
 
+/** Why a row names no card. Of a payment that is open still the portal cannot say whether one was read. */
+export const noCardText = ({ status }: TransactionRow, t: TFunction): string =>
+  t(`transactions:card.${status === 'INITIALIZED' ? 'notKnown' : 'notRead'}`);
+
 /** The card, or why there is none. */
 function Card({ row, t }: { row: TransactionRow; t: TFunction }) {
-  if (row.lastFour === null) {
-    const waiting = row.status === 'INITIALIZED';
-    return (
-      <span className={classes['quiet']}>{t(`transactions:card.${waiting ? 'waiting' : 'notRead'}`)}</span>
-    );
-  }
+  if (row.lastFour === null) return <span className={classes['quiet']}>{noCardText(row, t)}</span>;
   return (
     <span className={classes['card']}>
       <SchemeMark scheme={row.scheme} />

@@ -9,7 +9,7 @@ import { SchemeMark } from '../../ui/scheme-mark.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { typeKey } from '../../ui/type-words.ts';
 import classes from './transactions.module.css';
-import { inLanguage, RowAmount, startedByAnother } from './transactions-columns.tsx';
+import { inLanguage, noCardText, RowAmount, startedByAnother } from './transactions-columns.tsx';
 
 export interface TransactionDaysProps {
   list: ShownList<TransactionRow>;
@@ -42,11 +42,7 @@ export function TransactionDays({ list, onOpen, onTop }: TransactionDaysProps) {
             rows={ofDay.map((row) => ({
               id: row.id,
               mark: <SchemeMark scheme={row.scheme} />,
-              title: row.lastFour ? (
-                <CardNumber lastFour={row.lastFour} />
-              ) : (
-                t(`transactions:card.${row.status === 'INITIALIZED' ? 'waiting' : 'notRead'}`)
-              ),
+              title: row.lastFour ? <CardNumber lastFour={row.lastFour} /> : noCardText(row, t),
               detail: [
                 !isSoldHere(row) && t(typeKey(row.type)),
                 formatTime(row.createdAt),
