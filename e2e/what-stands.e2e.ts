@@ -43,9 +43,9 @@ test.each([
 test('lists of the platform stand while their rows come', async () => {
   const window = await stage.open({ language: 'ar' });
   await watchBlinks(window.context);
-  for (const path of [paths.adminMsps, paths.adminBrands, paths.adminDistricts]) {
+  for (const path of [paths.adminMsps, `${paths.adminBrands}?tab=models`, paths.adminDistricts]) {
     await openAs(window, demoNames.ADMIN, path);
-    await window.page.locator('[data-row-index]').first().waitFor();
+    await window.page.locator('tbody').getByRole('row').first().waitFor();
     await still(window.page);
   }
 });
