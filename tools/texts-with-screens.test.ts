@@ -22,22 +22,30 @@ const askedIn = (path: string): string[] =>
   [...codeAt(path).matchAll(/useTranslation\(\s*(\[[^\]]*\]|'\w+')/g)].flatMap(([, names = '']) =>
     quoted(names),
   );
-/** Which it loads beside code that comes later. */
-const loadedIn = (path: string): string[] =>
-  [...codeAt(path).matchAll(/loadTexts\(([^)]*)\)/g)].flatMap(([, names = '']) => quoted(names));
+/** Which it loads beside code that comes later: `withTexts(import('…'), …)`. */
+const loadedWith = (path: string, specifier: string): string[] =>
+  [...codeAt(path).matchAll(/withTexts\(\s*import\('([^']+)'\),([^)]*)\)/g)].flatMap(
+    ([, code, names = '']) => (code === specifier ? quoted(names) : []),
+  );
 /** Where it asks for it by a call. */
 const isLater = (path: string, specifier: string): boolean => codeAt(path).includes(`import('${specifier}')`);
 
-/** Everything that comes with a module at once, and what it loads later with who asks for it. */
-function comesWith(module: string): { at: string[]; later: { module: string; by: string }[] } {
+/** A module that loads later, with the texts that are loaded beside it. */
+interface Later {
+  module: string;
+  texts: string[];
+}
+
+/** Everything that comes with a module at once, and what it loads later. */
+function comesWith(module: string): { at: string[]; later: Later[] } {
   const at = new Set<string>();
-  const later: { module: string; by: string }[] = [];
+  const later: Later[] = [];
   const visit = (path: string): void => {
     if (at.has(path) || !codeOf.has(path)) return;
     at.add(path);
     for (const { target, specifier } of importedBy.get(path) ?? []) {
       if (target === null) continue;
-      if (isLater(path, specifier)) later.push({ module: target, by: path });
+      if (isLater(path, specifier)) later.push({ module: target, texts: loadedWith(path, specifier) });
       else visit(target);
     }
   };
@@ -56,8 +64,8 @@ function waitsOf(module: string, texts: readonly string[], seen: Set<string>): s
       .map((name) => `${path} waits for ${name}`),
   );
   // Its own first texts hold back nothing but itself.
-  const inside = later.flatMap(({ module: next, by }) =>
-    waitsOf(next, [...texts, ...loadedIn(by), ...askedIn(next)], seen),
+  const inside = later.flatMap(({ module: next, texts: beside }) =>
+    waitsOf(next, [...texts, ...beside, ...askedIn(next)], seen),
   );
   return [...new Set([...waits, ...inside])];
 }

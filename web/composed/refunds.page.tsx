@@ -7,14 +7,13 @@ import { useRefundSearch } from '../features/refunds/refunds.search.ts';
 import { RefundsScreen } from '../features/refunds/refunds-screen.tsx';
 import { useTerminals } from '../features/terminals/terminals.queries.ts';
 import { ListExport } from '../features/transactions/list-export.tsx';
-import { loadTexts } from '../platform/i18n.ts';
+import { withTexts } from '../platform/i18n.ts';
 import { useSession } from '../platform/session.store.ts';
 
 /** Loads when a refund is followed on its terminal, with the texts of that terminal. */
 const PaymentScreen = lazy(async () => {
-  const code = import('../features/payments/payment-screen.tsx');
-  const [{ PaymentScreen: screen }] = await Promise.all([code, loadTexts('terminals')]);
-  return { default: screen };
+  const code = await withTexts(import('../features/payments/payment-screen.tsx'), 'terminals');
+  return { default: code.PaymentScreen };
 });
 
 const exporter = (subject: ExportSubject) => <ListExport subject={subject} />;

@@ -119,3 +119,13 @@ export async function loadTexts(...namespaces: string[]): Promise<void> {
   const missing = await stillMissing(namespaces);
   if (missing.length > 0) throw new Error(`texts are missing: ${missing.join(', ')}`);
 }
+
+/**
+ * For code that loads later, as `lazy(() => withTexts(import('./drawer.tsx'), 'management'))`: answers the code once the texts
+ * that what it shows asks for are there as well.
+ * @throws as loadTexts, and what the code's loading throws.
+ */
+export async function withTexts<Code>(code: Promise<Code>, ...namespaces: string[]): Promise<Code> {
+  const [loaded] = await Promise.all([code, loadTexts(...namespaces)]);
+  return loaded;
+}

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { loadTexts } from './i18n.ts';
+import { withTexts } from './i18n.ts';
 import type { Session } from './session.store.ts';
 
 /** What asks for the sign-in over a page whose session has ended; `owner` is whose page it is. */
@@ -19,8 +19,7 @@ export function provideSignInAgain(from: Load): void {
 export async function loadSignInAgain(): ReturnType<Load> {
   if (!load) throw new Error('nothing asks for the sign-in');
   try {
-    const [loaded] = await Promise.all([load(), loadTexts('auth')]);
-    return loaded;
+    return await withTexts(load(), 'auth');
   } catch (cause) {
     console.error('the sign-in cannot be asked for in place', cause);
     location.reload();

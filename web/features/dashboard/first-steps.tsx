@@ -1,19 +1,13 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { loadTexts } from '../../platform/i18n.ts';
+import { withTexts } from '../../platform/i18n.ts';
 import { Page } from '../../ui/page.tsx';
 import { LoadingState } from '../../ui/states.tsx';
 import { useFirstSteps } from './first-steps.queries.ts';
 
 /** Loaded by those who still need it, with its texts. */
-const FirstStepsPage = lazy(async () => {
-  const [page] = await Promise.all([import('./first-steps.page.tsx'), loadTexts('terminals')]);
-  return page;
-});
-const FirstStepsBelow = lazy(async () => {
-  const [below] = await Promise.all([import('./first-steps-below.tsx'), loadTexts('terminals')]);
-  return below;
-});
+const FirstStepsPage = lazy(() => withTexts(import('./first-steps.page.tsx'), 'terminals'));
+const FirstStepsBelow = lazy(() => withTexts(import('./first-steps-below.tsx'), 'terminals'));
 
 /** The first steps in place of a dashboard of nothing; the dashboard, once there was a payment. */
 export function FirstStepsOr({ children }: { children: ReactNode }) {

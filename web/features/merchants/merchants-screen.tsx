@@ -10,7 +10,7 @@ import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { download } from '../../platform/api-client.ts';
 import { formatDateTime } from '../../platform/formats.ts';
-import { loadTexts } from '../../platform/i18n.ts';
+import { withTexts } from '../../platform/i18n.ts';
 import { language } from '../../platform/language.ts';
 import { columnsOf } from '../../ui/data-table.tsx';
 import { DrawerPlace } from '../../ui/drawer-place.tsx';
@@ -32,10 +32,7 @@ import { useMerchantSearch } from './merchants.search.ts';
 /** How long a hand rests before the list is asked. */
 const typingMs = 250;
 /** A detail loads with the first one that is opened; the list alone stays light. */
-const MerchantDrawer = lazy(async () => {
-  const [drawer] = await Promise.all([import('./merchant-drawer.tsx'), loadTexts('management')]);
-  return drawer;
-});
+const MerchantDrawer = lazy(() => withTexts(import('./merchant-drawer.tsx'), 'management'));
 
 /** Merchants and applications for administrators: who waits for a decision, and who was let in. */
 export function MerchantsScreen({ changesOf }: { changesOf: (id: string) => ReactNode }) {

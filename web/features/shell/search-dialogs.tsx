@@ -1,25 +1,22 @@
 import { lazy, Suspense } from 'react';
-import { loadTexts } from '../../platform/i18n.ts';
+import { withTexts } from '../../platform/i18n.ts';
 import type { Searched, Shown } from './search-field.tsx';
 
 const palettes = {
-  merchant: lazy(async () => {
-    const [code] = await Promise.all([
+  merchant: lazy(() =>
+    withTexts(
       import('./merchant-palette.tsx'),
-      loadTexts('palette', 'terminals', 'transactions', 'management', 'reconciliation'),
-    ]);
-    return code;
-  }),
-  admin: lazy(async () => {
-    const [code] = await Promise.all([import('./admin-palette.tsx'), loadTexts('palette', 'merchants')]);
-    return code;
-  }),
+      'palette',
+      'terminals',
+      'transactions',
+      'management',
+      'reconciliation',
+    ),
+  ),
+  admin: lazy(() => withTexts(import('./admin-palette.tsx'), 'palette', 'merchants')),
 } as const satisfies Record<Searched, unknown>;
 
-const KeysDialog = lazy(async () => {
-  const [code] = await Promise.all([import('./keys-dialog.tsx'), loadTexts('palette')]);
-  return code;
-});
+const KeysDialog = lazy(() => withTexts(import('./keys-dialog.tsx'), 'palette'));
 
 interface SearchDialogsProps {
   of: Searched;
