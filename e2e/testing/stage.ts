@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import type { Browser, BrowserContext, ConsoleMessage, Page, WebError } from 'playwright-core';
 import { afterAll, afterEach, expect, inject } from 'vitest';
 import { launchChromium, leaveContext, openWindow, type WindowOptions } from './browser.ts';
-import { unanswered } from './requests.ts';
+import { keepLastSeen } from './last-seen.ts';
 import { type Language, textIn } from './texts.ts';
 
 export { desktop, phone } from './browser.ts';
@@ -36,18 +35,11 @@ interface Opened {
   spoil: () => void;
 }
 
-/** What a failing test last saw, for whoever mends it. */
-async function pictureOf(opened: readonly Opened[], name: string): Promise<void> {
+/** What a failing test last saw in each of its windows. */
+async function keepWhatWasSeen(opened: readonly Opened[], name: string): Promise<void> {
   const pages = opened.flatMap(({ context }) => context.pages());
-  for (const [index, page] of pages.entries()) {
-    const file = `${index} ${name}`.replace(/[^\w]+/g, '-').slice(0, 80);
-    const path = join(inject('picturesOfRun'), `${file}.png`);
-    await page.screenshot({ path }).then(
-      () =>
-        console.log(`${page.url()} is pictured in ${path}; without an answer: ${unanswered(page) || 'none'}`),
-      () => undefined,
-    );
-  }
+  for (const [index, page] of pages.entries())
+    await keepLastSeen(page, inject('picturesOfRun'), `${index} ${name}`);
 }
 
 /** One for all test files of a worker, whose windows are strangers to each other; it ends with the worker. */
@@ -65,7 +57,7 @@ export function browserStage(): Stage {
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') {
       const all = [...opened, ...kept];
-      await pictureOf(all, task.name);
+      await keepWhatWasSeen(all, task.name);
       for (const { spoil } of all) spoil();
     }
     await Promise.all(opened.map(({ close }) => close()));
