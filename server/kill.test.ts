@@ -117,7 +117,7 @@ async function afterPowerCut(compare: () => Promise<void>): Promise<void> {
 /** Enough for every change, the database among them once; `npm run test:long` goes on. */
 const kills = process.env.MIZAN_LONG ? 100 : 6;
 test(`SIGKILL at ${kills} random moments, sometimes with the database (seed ${seed})`, {
-  timeout: 900_000,
+  timeout: kills * 150_000,
 }, async () => {
   const random = randomFrom(seed);
   const customers = await startCustomers(db, shop, portal.url);

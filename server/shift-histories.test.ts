@@ -152,7 +152,7 @@ const histories = process.env.MIZAN_LONG ? 200 : 12;
 const seed = Number(process.env.MIZAN_SEED ?? Date.now() % 2 ** 31);
 
 test(`shifts agree with their transactions after random histories (seed ${seed})`, {
-  timeout: 600_000,
+  timeout: histories * 50_000,
 }, async () => {
   let taken = 0;
   const together = fc.array(command, { minLength: 1, maxLength: 3 });

@@ -339,7 +339,7 @@ async function expectTwoToBeTwo(merchantId: string): Promise<void> {
 }
 
 test(`in any order of matching, accepting, approving, reopening, undoing and judging again every record is claimed once (seed ${seed})`, {
-  timeout: 600_000,
+  timeout: runs * 150_000,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 14 }), async (steps) => {
