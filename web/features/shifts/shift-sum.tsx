@@ -3,6 +3,7 @@ import type { ShiftDetail } from '@mizan/contract/shifts.ts';
 import { signOf } from '@mizan/contract/transaction-types.ts';
 import { IconHelpCircle, IconReceiptRefund } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apart, formatAmount, formatNumber } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
@@ -74,22 +75,36 @@ export function ShiftSum({ shift }: { shift: ShiftDetail }) {
   );
 }
 
-/** Money of which nobody knows yet whether it moved: in no total. */
+/** Money of which nobody knows yet whether it moved: in no total. What came in and what goes back is never one amount. */
 function NotCounted({ shift }: { shift: ShiftDetail }) {
   const { t } = useTranslation('shifts');
   const { undecidedSales, undecidedRefunds } = shift.sums;
-  const count = undecidedSales.count + undecidedRefunds.count;
-  if (count === 0) return null;
-  const amount = formatAmount(undecidedSales.minor + undecidedRefunds.minor);
+  const parts = [
+    { part: 'sales', ...undecidedSales },
+    { part: 'refunds', ...undecidedRefunds },
+  ] as const;
+  if (parts.every(({ count }) => count === 0)) return null;
   const still = shift.undecidedIds;
   return (
     <div className={classes['note']}>
       <IconHelpCircle size={20} stroke={1.6} aria-hidden="true" />
       <div>
-        <p className={classes['noteTitle']}>
-          {t('shifts:undecided.title', { count, number: formatNumber(count), amount })}
-        </p>
-        <p>{t(shift.closedAt === null ? 'shifts:undecided.open' : 'shifts:undecided.closed')}</p>
+        {parts.map(
+          ({ part, count, minor }) =>
+            count > 0 && (
+              <Fragment key={part}>
+                <p className={classes['noteTitle']}>
+                  {t(`shifts:undecided.${part}`, {
+                    count,
+                    number: formatNumber(count),
+                    amount: formatAmount(minor),
+                  })}
+                </p>
+                {shift.closedAt === null && <p>{t(`shifts:undecided.open.${part}`, { count })}</p>}
+              </Fragment>
+            ),
+        )}
+        {shift.closedAt !== null && <p>{t('shifts:undecided.closed')}</p>}
         {still.length > 0 && (
           <p className={classes['numbers']}>
             {shift.closedAt !== null && <span>{t('shifts:undecided.closedNow')}</span>}
