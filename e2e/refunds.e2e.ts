@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { startPayment } from '@mizan/contract/payments.ts';
+import { refundTotals } from '@mizan/contract/refunds.ts';
 import { apiBase } from '@mizan/contract/route.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
@@ -181,8 +182,13 @@ describe.each(oneLanguage)('in %s', (language) => {
     await page.getByRole('option', { name: slow }).click();
     await choose(window, 'CHARGED_TWICE');
     const name = t('refunds:form.refundAmount', { amount: amountIn(language, 5_000) });
+    // The terminal asks for the card by now: its screen waits for no list that is read anew.
+    const held = Promise.withResolvers<void>();
+    const totals = `**${apiBase}${refundTotals.path}*`;
+    await page.route(totals, (route) => held.promise.then(() => route.continue()));
     await page.getByRole('button', { name }).click();
     await page.getByText(t('payment:back.step.waitCard')).waitFor({ timeout: waitMs });
+    held.resolve();
     await page.getByText(`•••• ${lastFour}`).first().waitFor();
     await page.getByRole('button', { name: t('payment:back.cancel') }).click();
     await dialog(window).getByText(t('payment:back.outcome.canceled.help')).waitFor({ timeout: waitMs });

@@ -4,11 +4,13 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, isApiError } from './api-client.ts';
 import { failureText } from './failure.words.ts';
-import { settled, useRefresh } from './query-client.ts';
+import { settled, settledBehind, useRefresh } from './query-client.ts';
 
 export interface CommandOptions<Args, Answer> {
   /** The routes whose answers may be other ones now; they are asked anew, also after a refusal: somebody was faster. */
   changes?: readonly AnyRoute[];
+  /** `onDone` shows another screen, as soon as the portal has answered. */
+  leadsOn?: boolean;
   onDone?: (answer: Answer, args: Args) => unknown;
   /** What is said of a success; without it the screen itself shows what came of it. */
   done?: (answer: Answer, args: Args) => string;
@@ -77,7 +79,7 @@ export function useCommand<Args, Answer>(
 ): Command<Args>;
 export function useCommand<Args, Answer>(
   what: AnyRoute | ((args: Args) => Promise<Answer>),
-  { changes = [], onDone, done, undo, refusal }: CommandOptions<Args, Answer> = {},
+  { changes = [], leadsOn = false, onDone, done, undo, refusal }: CommandOptions<Args, Answer> = {},
 ): Command<Args> {
   const { t } = useTranslation('common');
   const refresh = useRefresh(changes);
@@ -87,7 +89,7 @@ export function useCommand<Args, Answer>(
       ? what(args)
       : (call(what, attempt.current.with(what, args) as never) as Promise<Answer>);
   const sending = useMutation({
-    mutationFn: (args: Args) => settled(send(args), refresh),
+    mutationFn: (args: Args) => (leadsOn ? settledBehind : settled)(send(args), refresh),
     onSettled: (_answer, error) => attempt.current.answered(error),
   });
   const refused = (error: unknown): CommandEnd => {

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { reasonOf } from './api-client.ts';
 import { failureText } from './failure.words.ts';
-import { settled, useRefresh } from './query-client.ts';
+import { settled, settledBehind, useRefresh } from './query-client.ts';
 import { useUnsaved } from './unsaved.ts';
 
 /** What is wrong with which field, in words; a field of a list by its path: 'branches.0.name'. */
@@ -18,6 +18,8 @@ export interface FormOptions<Values extends object, Answer> {
   send: (values: Values) => Promise<Answer>;
   /** The routes whose answers may be other ones now; they are asked anew, also after a refusal: somebody was faster. */
   changes?: readonly AnyRoute[];
+  /** `onSent` shows another screen, as soon as the portal has answered. */
+  leadsOn?: boolean;
   onSent?: (answer: Answer, values: Values) => unknown;
   /**
    * What a refusal says where there is more to say than `failureText` has: a sentence for the form, or its fields
@@ -65,7 +67,8 @@ export function useForm<Values extends object, Answer>(
   const stop = (): void => setStops((times) => times + 1);
   const refresh = useRefresh(options.changes ?? []);
   const sending = useMutation({
-    mutationFn: (values: Values) => settled(options.send(values), refresh),
+    mutationFn: (values: Values) =>
+      (options.leadsOn ? settledBehind : settled)(options.send(values), refresh),
     onSuccess: (answer, sent) => {
       setTried(false);
       if (options.empties) fields.reset();

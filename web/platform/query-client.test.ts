@@ -1,6 +1,6 @@
 import { startPayment } from '@mizan/contract/payments.ts';
 import { MutationObserver, QueryObserver } from '@tanstack/react-query';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { stubBrowser } from '../testing/browser.ts';
 import type * as ApiClient from './api-client.ts';
 import type * as Line from './line.ts';
@@ -102,4 +102,36 @@ test('what is only read waits for the line and is asked for by itself', async ()
   setOnline(true);
   await expect.poll(() => reading.getCurrentResult().data).toEqual({ id: '1042' });
   stop();
+});
+
+describe('what may have changed is read anew', () => {
+  const order = () => {
+    const read = Promise.withResolvers<void>();
+    const said: string[] = [];
+    const refresh = () => read.promise.then(() => void said.push('read'));
+    return { read, said, refresh };
+  };
+
+  test('behind an answer that leads to another screen, and before one that stays', async () => {
+    const [leads, stays] = [order(), order()];
+    const answer = () => Promise.resolve('refund');
+    const ended = client.settled(answer(), stays.refresh).then(() => stays.said.push('over'));
+    await client.settledBehind(answer(), leads.refresh).then(() => leads.said.push('over'));
+    for (const { read } of [leads, stays]) read.resolve();
+    await ended;
+    expect([leads.said, stays.said]).toEqual([
+      ['over', 'read'],
+      ['read', 'over'],
+    ]);
+  });
+
+  test('before a refusal, which stays where it was asked', async () => {
+    const { read, said, refresh } = order();
+    const refused = client
+      .settledBehind(Promise.reject(new Error('more than is left')), refresh)
+      .catch(() => said.push('refused'));
+    read.resolve();
+    await refused;
+    expect(said).toEqual(['read', 'refused']);
+  });
 });

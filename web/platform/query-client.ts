@@ -71,6 +71,24 @@ export async function settled<Answer>(
   }
 }
 
+/**
+ * The outcome of a change that leads to another screen: at once, what it may have changed is read anew behind it. Under many live
+ * messages that takes seconds. A refusal stays on its screen, and waits for what is read anew as in `settled`.
+ */
+export async function settledBehind<Answer>(
+  change: Promise<Answer>,
+  refresh: () => Promise<void>,
+): Promise<Answer> {
+  try {
+    await change;
+  } catch {
+    await refresh();
+    return change;
+  }
+  void refresh();
+  return change;
+}
+
 /** Asks anew for what these routes answered, whatever they were asked with. */
 export function useRefresh(routes: readonly AnyRoute[]): () => Promise<void> {
   const client = useQueryClient();

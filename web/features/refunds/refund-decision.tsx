@@ -40,6 +40,7 @@ export function RefundDecision({ refund, may, onSent }: RefundDecisionProps) {
   const refusal = (error: unknown) => refusalText(error, t);
   const approve = useCommand(approveRefund, {
     changes,
+    leadsOn: true,
     refusal,
     onDone: ({ transactionId }) => {
       if (transactionId === null) return;

@@ -116,6 +116,7 @@ function useRefundForm(whole: RefundPreview, { originalId, onStarted }: Omit<Ref
       }
     },
     changes: [listRefunds, refundTotals, getRefund, previewRefund],
+    leadsOn: true,
     refusal: (error) => namedRefusal(error, t),
     onSent: (refund) => {
       if (refund.transactionId !== null) startedHere(refund.transactionId);
