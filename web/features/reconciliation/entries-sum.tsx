@@ -6,7 +6,15 @@ import { formatNumber } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { opensNothing } from '../../ui/opens-nothing.ts';
 import classes from './reconciliation.module.css';
-import { countIn, figureKey, figureMinor, groupSumsOf, holesOf, isFigure } from './verdict-figures.ts';
+import {
+  countIn,
+  feesWithin,
+  figureKey,
+  figureMinor,
+  groupSumsOf,
+  holesOf,
+  isFigure,
+} from './verdict-figures.ts';
 
 export interface Sum {
   currency: Currency;
@@ -14,10 +22,12 @@ export interface Sum {
   portalMinor?: number;
   bankMinor?: number;
   differenceMinor?: number;
+  /** How much of the difference is fees and VAT, which stand in neither side; none where all of it is in them. */
+  feesMinor?: number;
   /** Of the entries of a figure: the figure. */
   figureMinor?: number;
 }
-type WholeSum = Required<Omit<Sum, 'figureMinor'>>;
+type WholeSum = Required<Omit<Sum, 'feesMinor' | 'figureMinor'>>;
 
 /** What the rows of a tab add up to, by currency. */
 function sumsOf(result: BankFileResult, filter: EntryFilter, { holes }: EntryParts): Sum[] {
@@ -45,7 +55,12 @@ function sumsOf(result: BankFileResult, filter: EntryFilter, { holes }: EntryPar
     known.bankMinor += row.bankMinor;
     known.differenceMinor += row.differenceMinor;
   }
-  return sums.filter(({ count }) => count > 0);
+  return sums
+    .filter(({ count }) => count > 0)
+    .map((sum) => {
+      const feesMinor = feesWithin(result, filter, sum);
+      return feesMinor === 0 ? sum : { ...sum, feesMinor };
+    });
 }
 
 function rowsOf(result: BankFileResult, filter: EntryFilter): readonly WholeSum[] {
@@ -75,7 +90,7 @@ function holeRows(result: BankFileResult, holes: string): WholeSum[] {
     );
 }
 
-const figures = ['portal', 'bank', 'difference', 'figure'] as const;
+const figures = ['portal', 'bank', 'difference', 'fees', 'figure'] as const;
 const figuresOf = (sum: Omit<Sum, 'currency' | 'count'>) =>
   figures.flatMap((figure) => {
     const amountMinor = sum[`${figure}Minor`];
@@ -113,7 +128,7 @@ export function EntriesSum({
           <dd>
             <Amount
               amountMinor={amountMinor + 0}
-              signed={figure === 'difference' || isDifference(filter)}
+              signed={figure === 'difference' || figure === 'fees' || isDifference(filter)}
               currency={currency}
             />
           </dd>

@@ -1,7 +1,8 @@
 import type { BankFileResult } from '@mizan/contract/reconciliation.ts';
+import type { Outcome } from '@mizan/contract/reconciliation-terms.ts';
 import type { EntryGroupSum } from '@mizan/contract/verdict-parts.ts';
 import { describe, expect, test } from 'vitest';
-import { figuresOf, isHereEven } from './verdict-figures.ts';
+import { feesWithin, figuresOf, isHereEven } from './verdict-figures.ts';
 
 const group = (of: Partial<EntryGroupSum>): EntryGroupSum => ({
   group: 'confirmed',
@@ -79,5 +80,43 @@ describe('the difference in what is here', () => {
     expect([hereMinor, toClaimMinor + paidTooMuchMinor + roundingMinor, roundingMinor]).toEqual([
       -93, -93, -3,
     ]);
+  });
+});
+
+describe('fees within the difference of some rows', () => {
+  const row = (outcome: Outcome, portalMinor: number, bankMinor: number, differenceMinor: number) => ({
+    outcome,
+    currency: 'SAR' as const,
+    count: 1,
+    portalMinor,
+    bankMinor,
+    differenceMinor,
+  });
+  const result = {
+    ...verdict([]),
+    outcomes: [
+      row('feeDiffers', 100_00, 100_00, -28_81),
+      row('amountDiffers', 29_00, 28_00, -1_00),
+      row('duplicate', 0, 23_00, 23_00),
+      row('rounding', 70_00, 70_00, 4),
+    ],
+  };
+  const sum = (portalMinor: number, bankMinor: number, differenceMinor: number) => ({
+    currency: 'SAR' as const,
+    portalMinor,
+    bankMinor,
+    differenceMinor,
+  });
+
+  test('are what leads from both sides to it', () => {
+    expect(feesWithin(result, 'exceptions', sum(129_00, 151_00, -6_81))).toBe(-28_81);
+    expect(feesWithin(result, 'feeDiffers', sum(100_00, 100_00, -28_81))).toBe(-28_81);
+    expect(feesWithin(result, 'confirmed', sum(500_00, 500_00, 4))).toBe(4);
+    expect(feesWithin(result, 'duplicate', sum(0, 23_00, 23_00))).toBe(0);
+  });
+
+  test('are not said where something else stands between them, too', () => {
+    expect(feesWithin(result, 'already', sum(0, 40_00, 0))).toBe(0);
+    expect(feesWithin(result, 'exceptions', sum(129_00, 191_00, -6_81))).toBe(0);
   });
 });

@@ -1,6 +1,11 @@
 import { type FigureFilter, figureFilters } from '@mizan/contract/entry-parts.ts';
 import type { Currency } from '@mizan/contract/money.ts';
-import { type BankFileResult, type BridgeBar, type CurrencyVerdict } from '@mizan/contract/reconciliation.ts';
+import type {
+  BankFileResult,
+  BridgeBar,
+  CurrencyVerdict,
+  EntryFilter,
+} from '@mizan/contract/reconciliation.ts';
 import type { Outcome } from '@mizan/contract/reconciliation-terms.ts';
 import {
   type EntryGroup,
@@ -149,6 +154,26 @@ export function figuresOf(
     exceptionCount: sum('exceptions', 'count'),
     isCounted: counts !== undefined,
   };
+}
+
+/** Entries that agree before fees, and differ in what was kept back alone. */
+const ofFeesAlone: readonly Outcome[] = ['feeDiffers', 'rounding'];
+
+/**
+ * How much of the difference of some entries is fees and VAT, which are in neither side's sum: with it the bank's less the
+ * portal's is the difference. 0 where that is not the whole of what is between them.
+ */
+export function feesWithin(
+  { outcomes }: BankFileResult,
+  filter: EntryFilter,
+  { currency, portalMinor, bankMinor, differenceMinor }: Omit<EntryGroupSum, 'group' | 'count' | 'lines'>,
+): number {
+  const betweenMinor = differenceMinor - (bankMinor - portalMinor);
+  const feesMinor = outcomes
+    .filter((each) => each.currency === currency && ofFeesAlone.includes(each.outcome))
+    .filter(({ outcome }) => filter === 'all' || filter === outcome || filter === groupOfOutcome[outcome])
+    .reduce((sum, each) => sum + each.differenceMinor - (each.bankMinor - each.portalMinor), 0);
+  return feesMinor === betweenMinor ? feesMinor : 0;
 }
 
 /** What a file states of itself and its lines do not reach, or what of it could not be read. */
