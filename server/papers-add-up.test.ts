@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { read, utils } from '@e965/xlsx';
 import { addDeposit } from '@mizan/contract/deposits.ts';
 import {
   type FeeClaimDetail,
@@ -20,6 +19,7 @@ import { writePlantedMonth } from './features/proof/testing/planted-month.ts';
 import { bankWorld, type Sold } from './features/reconciliation/testing/bank-world.ts';
 import { tenantRows } from './platform/database/database.ts';
 import { type DrawnText, drawnTexts } from './platform/exports/pdf-trial.ts';
+import { inHalalas, sheetOf } from './platform/exports/sheet-trial.ts';
 import { type Language, wordsFor } from './platform/words.ts';
 
 /**
@@ -140,18 +140,6 @@ async function statement(): Promise<string> {
   expect(answer.statusCode).toBe(201);
   return answer.json<{ id: string }>().id;
 }
-
-/** A sheet as another program has it: amounts in halalas, days and words as they stand. */
-function sheetOf(file: Buffer): (string | number | null)[][] {
-  const book = read(file, { raw: true, codepage: 65001 });
-  const rows = utils.sheet_to_json<(string | number | null)[]>(book.Sheets[book.SheetNames[0] ?? ''] ?? {}, {
-    header: 1,
-    defval: null,
-  });
-  return rows;
-}
-const inHalalas = (cell: unknown): number | null =>
-  cell === null || cell === '' ? null : Math.round(100 * Number(cell));
 
 test('the month has what papers are asked to hold', async () => {
   const rows = await owedRows();
