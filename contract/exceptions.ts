@@ -55,6 +55,11 @@ export const matchableOutcomes: readonly string[] = [
   'undecidedSum',
 ];
 
+/** Whether it may be matched by hand, as one about a line or, without one, about a payment that no line has. */
+export const mayBeMatched = (of: { state: ExceptionState; outcome: string; line: number | null }): boolean =>
+  exceptionCan.match(of.state) &&
+  (of.line === null ? of.outcome === 'missingInBank' : matchableOutcomes.includes(of.outcome));
+
 export const exceptionLimits = {
   /** Lines or payments of one match: more nobody checks by eye. */
   matchedMax: 50,

@@ -248,6 +248,17 @@ test.each(languages)(
   },
 );
 
+test.each(languages)(
+  'statement as pdf (%s): no heading of a column is broken over more than three lines',
+  async (lang) => {
+    const [first = []] = drawnTexts(await statementFile(await statement(), 'pdf', lang));
+    const [, ...bold] = [...new Set(first.filter(({ font }) => font === first[0]?.font).map(({ y }) => y))];
+    const heights = bold.toSorted((a, b) => b - a);
+    const lines = heights.findIndex((y, at) => at > 0 && (heights[at - 1] ?? 0) - y > 15);
+    expect(lines < 0 ? heights.length : lines).toBeLessThanOrEqual(3);
+  },
+);
+
 interface OnPaper {
   id: string;
   amount: number;

@@ -123,7 +123,7 @@ export async function settlementExport(
     title: words.text('exports:settlement.sheet'),
     fileTitle: `settlement-${table.month}`,
     facts: [
-      words.text('exports:settlement.month', { month: table.month }),
+      words.text('exports:settlement.month', { month: words.month(table.month) }),
       words.text('exports:made', { when: words.moment(clock.now()) }),
     ],
     columns: columnNames.map((name) => ({

@@ -6,6 +6,7 @@ import {
   decideAcceptance,
   type ExceptionDetail,
   exceptionCan,
+  mayBeMatched,
   reopenException,
 } from '@mizan/contract/exceptions.ts';
 import { needsSecondPerson } from '@mizan/contract/exceptions-together.ts';
@@ -92,7 +93,9 @@ function Accept({ detail }: { detail: ExceptionDetail }) {
   const isAlone = isAbove && others.length === 0;
   return (
     <>
-      <h2 className={classes['subtitle']}>{t('exceptions:accept.title')}</h2>
+      <h2 className={classes['subtitle']}>
+        {t(`exceptions:accept.${mayBeMatched(detail) ? 'orTitle' : 'title'}`)}
+      </h2>
       <Form
         quiet
         form={form}

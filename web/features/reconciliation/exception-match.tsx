@@ -1,8 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import {
   type ExceptionDetail,
-  exceptionCan,
-  matchableOutcomes,
+  mayBeMatched,
   type NearRecord,
   type SideRecord,
 } from '@mizan/contract/exceptions.ts';
@@ -35,9 +34,7 @@ export function ExceptionMatch({ detail }: { detail: ExceptionDetail }) {
   const [ticked, setTicked] = useState<readonly string[]>([]);
   const isLine = detail.line !== null;
   const isPair = isLine && typeof detail.entry?.transactionId === 'string';
-  const mayMatch =
-    exceptionCan.match(detail.state) &&
-    (isLine ? matchableOutcomes.includes(detail.outcome) : detail.outcome === 'missingInBank');
+  const mayMatch = mayBeMatched(detail);
   if (detail.matches.length > 0) return <Matches detail={detail} />;
   const near = [
     ...detail.near,

@@ -87,7 +87,7 @@ export function vatTable(report: VatReport, reader: Reader, now: Date, format: E
   const words = wordsFor(reader);
   const lines = report.rows.flatMap((row) => rowsOf(row, report.invoices, words));
   const facts = [
-    words.text('exports:settlement.month', { month: report.month }),
+    words.text('exports:settlement.month', { month: words.month(report.month) }),
     words.text('exports:vat.byDay'),
     words.text('exports:made', { when: words.moment(now) }),
   ];
