@@ -1,6 +1,7 @@
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectInLine } from './testing/amount-columns.ts';
 import { daysAgo } from './testing/portal-api.ts';
+import { settled } from './testing/screen-checks.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage, desktop, phone, type Window } from './testing/stage.ts';
 import { languages } from './testing/texts.ts';
@@ -71,6 +72,20 @@ describe.each(languages)('in %s', (language) => {
     await window.page.setViewportSize(desktop);
     await window.go(`/transactions?${statuses.map((status) => `status=${status}`).join('&')}`);
     await look();
+  });
+
+  test('on a phone the rows of refunds and of what is owed, whose second line has figures too', async () => {
+    const window = await stage.open({ language, ...phone });
+    const { page } = window;
+    await openAs(window, merchant, '/refunds');
+    for (const path of ['/refunds', '/settlement']) {
+      await window.go(path);
+      const figures = page.locator('main ul button > span:last-child bdi[dir=ltr]');
+      await figures.nth(2).waitFor();
+      await settled(page);
+      const edges = await figures.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().right));
+      expect(Math.max(...edges) - Math.min(...edges)).toBeLessThanOrEqual(1);
+    }
   });
 
   test('the terminal of a cashier with its last payments', async () => {
