@@ -128,8 +128,13 @@ const added = (rows: readonly Figures[]): Figures => ({
   unjudged: null,
 });
 
-async function statementFile(id: string, format: 'csv' | 'xlsx' | 'pdf', lang: Language): Promise<Buffer> {
-  const query = { format, lang, calendar: 'gregorian' } as const;
+async function statementFile(
+  id: string,
+  format: 'csv' | 'xlsx' | 'pdf',
+  lang: Language,
+  calendar: 'gregorian' | 'both' = 'gregorian',
+): Promise<Buffer> {
+  const query = { format, lang, calendar } as const;
   const answer = await portal.call(downloadSettlementStatement, { params: { id }, query }, { token });
   expect(answer.statusCode).toBe(200);
   return answer.rawPayload;
@@ -251,7 +256,7 @@ test.each(languages)(
 test.each(languages)(
   'statement as pdf (%s): no heading of a column is broken over more than three lines',
   async (lang) => {
-    const [first = []] = drawnTexts(await statementFile(await statement(), 'pdf', lang));
+    const [first = []] = drawnTexts(await statementFile(await statement(), 'pdf', lang, 'both'));
     const [, ...bold] = [...new Set(first.filter(({ font }) => font === first[0]?.font).map(({ y }) => y))];
     const heights = bold.toSorted((a, b) => b - a);
     const lines = heights.findIndex((y, at) => at > 0 && (heights[at - 1] ?? 0) - y > 15);
