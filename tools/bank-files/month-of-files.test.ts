@@ -2,6 +2,7 @@
  * A month of a shop with two banks, day by day, on a clock that is set: every verdict on the way is the one written down
  * below, and every payment ends in its right state, to the halala.
  */
+import { addHoliday } from '@mizan/contract/holidays.ts';
 import * as contract from '@mizan/contract/reconciliation.ts';
 import { getSettlementMonth, type SettlementMonth } from '@mizan/contract/settlement.ts';
 import { isCharge } from '@mizan/contract/transaction-types.ts';
@@ -9,6 +10,8 @@ import type { Verdict } from '@mizan/contract/verdicts.ts';
 import { expect, test } from 'vitest';
 import { addBank } from '../../server/features/banks/banks.service.ts';
 import { testBank } from '../../server/features/banks/testing/test-bank.ts';
+import { matchByHand } from '../../server/features/exceptions/testing/exception-world.ts';
+import { workOnDueDays } from '../../server/features/holidays/holidays.service.ts';
 import {
   bankWorld,
   confirm,
@@ -55,13 +58,17 @@ const written: Record<Situation, readonly Verdict[]> = {
   rejectedRow: ['INCOMPLETE'],
   wrongTotal: ['INCOMPLETE'],
   afterHoliday: ['BALANCED'],
+  // Until a person joins both lines to the sale.
+  inParts: ['UNBALANCED', 'BALANCED'],
 };
 /** The file that comes before the late one of the day before it, until that one comes. */
 const afterLate: readonly Verdict[] = ['INCOMPLETE', 'BALANCED'];
 
 const firstDay = '2026-10-04';
 const lastSaleDay = '2026-10-31';
-const holiday = '2026-10-21';
+/** An Eid from Tuesday to Thursday, which the banks announce on the Sunday before. */
+const holiday = { from: '2026-10-20', to: '2026-10-22' };
+const announcedOn = '2026-10-18';
 
 const world = await bankWorld();
 const { portal, runner, merchant } = world;
@@ -70,7 +77,7 @@ const dayMs = 86_400_000;
 const later = (day: string, days = 1): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 const isClosed = (day: string): boolean =>
-  day === holiday || [5, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay());
+  (day >= holiday.from && day <= holiday.to) || [5, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay());
 
 /** Agreed: mada on the next working day, other cards on the third. */
 function dueOf(day: string, scheme: string): string {
@@ -95,13 +102,28 @@ async function openBanks(): Promise<void> {
     addBank(tx, merchant.merchantId, { ...testBank, nameEn: 'Tihama Bank', nameAr: 'بنك تهامة' }),
   );
   banks.push(najd, tihama);
-  await platformRows(
-    db,
-    `INSERT INTO bank_holidays (from_day, to_day, kind, name_en, name_ar, state)
-     VALUES ($1, $1, 'OTHER', 'A day', 'يوم', 'CONFIRMED') RETURNING id`,
-    [holiday],
-  );
 }
+
+/** An administrator closes the banks for the span that they announced, and the portal reckons anew what is due in it. */
+async function announceHoliday(): Promise<void> {
+  const [admin] = await platformRows<{ id: string }>(
+    db,
+    `INSERT INTO users (role, email, full_name, password_hash) VALUES ('ADMIN', 'admin@mizan.test', 'Huda Al-Faisal', '')
+     RETURNING id::text`,
+  );
+  const body = { ...holiday, nameEn: 'Eid', nameAr: 'العيد' };
+  const token = await portal.tokenOf(admin?.id ?? '');
+  expect((await portal.call(addHoliday, { body }, { token })).statusCode).toBe(201);
+  await workOnDueDays({ db, clock });
+  await runner.idle();
+}
+
+const dueDays = () =>
+  platformRows<{ id: number; due: string }>(
+    db,
+    'SELECT transaction_id AS id, due_day::text AS due FROM expectations WHERE merchant_id = $1 ORDER BY id',
+    [merchant.merchantId],
+  );
 
 /** What the three tills sell on a day: at each of them mada at the day's beginning and end, cards and a refund between. */
 async function sellDay(day: string): Promise<MonthPayment[]> {
@@ -157,7 +179,7 @@ async function bring(file: MonthFile): Promise<void> {
     expect((await portal.call(contract.undoBankFile, { params }, { token })).statusCode).toBe(200);
     await runner.idle();
   }
-  const { bytes } = writeBankFile(file.lines, file.form);
+  const { bytes, lineNumber } = writeBankFile(file.lines, file.form);
   const answer = await upload(world, Buffer.from(bytes), file.name);
   const { id } = answer.json<{ bankFile: { id: string } }>().bankFile;
   ids.set(file.name, id);
@@ -165,6 +187,11 @@ async function bring(file: MonthFile): Promise<void> {
   const detail = await detailOf(world, id);
   if (detail.state === 'WAITING_LAYOUT') await confirm(world, detail, true, file.bank);
   await runner.idle();
+  if (file.inParts) {
+    const { payment, lines } = file.inParts;
+    const made = await matchByHand(world, id, lines.map(lineNumber), [String(payment.id)]);
+    expect(made.status).toBe(200);
+  }
 }
 
 /** The verdicts that a file had, the first one first; one that only its figures changed is told once. */
@@ -198,6 +225,18 @@ async function byState(): Promise<Record<string, { count: number; grossMinor: nu
   );
 }
 
+/** How many payments the calendar calls late: overdue, or due in a file that did not come. */
+const lateCount = async (): Promise<number> => {
+  const states = await byState();
+  return (states['OVERDUE']?.count ?? 0) + (states['NO_FILE']?.count ?? 0);
+};
+
+/** How many are late on a day: of those due until then, what the month leaves out. */
+const lateBy = (payments: readonly MonthPayment[], { fates }: Month, day: string): number =>
+  payments.filter(
+    ({ id, dueDay }) => dueDay <= day && ['missing', 'withoutFile'].includes(fates.get(id) ?? ''),
+  ).length;
+
 /** The same, added up from what was sold and from what was written down to happen to it. */
 function expectedByState(
   payments: readonly MonthPayment[],
@@ -224,12 +263,8 @@ test('a month of two banks: every verdict is the one written down before, and ev
   await openBanks();
   const payments: MonthPayment[] = [];
   for (let day = firstDay; day <= lastSaleDay; day = later(day)) payments.push(...(await sellDay(day)));
-  const due = await platformRows<{ id: number; due: string }>(
-    db,
-    'SELECT transaction_id AS id, due_day::text AS due FROM expectations WHERE merchant_id = $1 ORDER BY id',
-    [merchant.merchantId],
-  );
-  expect(due).toEqual(payments.map(({ id, dueDay }) => ({ id, due: dueDay })));
+  const due = payments.map(({ id, dueDay }) => ({ id, due: dueDay }));
+  expect(await dueDays()).not.toEqual(due);
   const month = planMonth(payments, { lastDay: lastSaleDay, holiday });
   expect([...new Set(month.files.map(({ situation }) => situation))].toSorted()).toEqual(
     situations.toSorted(),
@@ -238,6 +273,12 @@ test('a month of two banks: every verdict is the one written down before, and ev
     clock.set(new Date(`${day}T10:00:00+03:00`));
     world.token = await portal.tokenOf(merchant.owner.userId);
     await runner.idle();
+    if (day === announcedOn) {
+      await announceHoliday();
+      expect(await dueDays()).toEqual(due);
+    }
+    if (day >= holiday.from && day <= holiday.to)
+      expect(await lateCount()).toBe(lateBy(payments, month, day));
     for (const file of month.files.filter(({ arrivesOn }) => arrivesOn === day)) {
       await bring(file);
       expect({ after: file.name, nowhere: await nowhereOf(file.bank) }).toEqual({

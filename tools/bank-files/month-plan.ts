@@ -36,6 +36,7 @@ export const situations = [
   'rejectedRow',
   'wrongTotal',
   'afterHoliday',
+  'inParts',
 ] as const;
 export type Situation = (typeof situations)[number];
 
@@ -52,6 +53,14 @@ export interface MonthFile {
   form: FileOptions;
   /** The file that is taken back before this one comes. */
   replaces?: string;
+  /** A payment that is paid by several of the lines, which a person joins to it. */
+  inParts?: { payment: MonthPayment; lines: readonly SettlementLine[] };
+}
+
+/** Days on which banks are closed beside Friday and Saturday, ISO, both included. */
+export interface ClosedSpan {
+  from: string;
+  to: string;
 }
 
 export interface Month {
@@ -74,8 +83,8 @@ const happens: Record<MonthBank, ReadonlyMap<number, Situation>> = {
     [11, 'earlierDeposit'],
     [12, 'schemeAbsent'],
     [13, 'schemeComes'],
+    [14, 'missing'],
     [15, 'duplicate'],
-    [17, 'missing'],
   ]),
   tihama: new Map([
     [2, 'chargeback'],
@@ -83,6 +92,7 @@ const happens: Record<MonthBank, ReadonlyMap<number, Situation>> = {
     [6, 'amountDiffers'],
     [8, 'overcharged'],
     [10, 'rejectedRow'],
+    [12, 'inParts'],
     [13, 'wrongTotal'],
   ]),
 };
@@ -106,11 +116,11 @@ interface Paid {
 
 /**
  * Plans the month of the payments given: a file for each day on which a bank owes anything, until `lastDay` (ISO, included).
- * `holiday` is a day on which banks are closed; what comes after it is told apart.
+ * In `holiday` nothing is due; the file that brings what would have been due in it is told apart.
  */
 export function planMonth(
   payments: readonly MonthPayment[],
-  { lastDay, holiday }: { lastDay: string; holiday: string | null },
+  { lastDay, holiday }: { lastDay: string; holiday: ClosedSpan },
 ): Month {
   const files: MonthFile[] = [];
   const fates = new Map<number, Fate>();
@@ -119,7 +129,7 @@ export function planMonth(
     const days = [...Map.groupBy(paidBy(payments, bank), ({ payment }) => payment.dueDay)]
       .filter(([day]) => day <= lastDay)
       .sort(([a], [b]) => (a < b ? -1 : 1));
-    const afterHoliday = holiday === null ? -1 : days.findIndex(([day]) => day > holiday);
+    const afterHoliday = days.findIndex(([day]) => day > holiday.to);
     let kept: readonly Paid[] = [];
     days.forEach(([day, lines], at) => {
       if (at === lostAt[bank]) {
@@ -156,10 +166,12 @@ const forms: Record<MonthBank, FileOptions> = {
   tihama: { layout: 'tihama', format: 'csv' },
 };
 
+type AddFile = (lines: readonly Paid[], more?: Partial<MonthFile>) => void;
+
 /** Writes the file or files of a day; answers what the next day's file brings besides. */
 function writeDay(day: Day, files: MonthFile[], fates: Map<number, Fate>): Paid[] {
   const { bank, situation } = day;
-  const add = (lines: readonly Paid[], more: Partial<MonthFile> = {}): void =>
+  const add: AddFile = (lines, more = {}) =>
     void files.push({
       name: `${day.day}-${bank}${more.name ?? ''}.csv`,
       bank,
@@ -168,6 +180,7 @@ function writeDay(day: Day, files: MonthFile[], fates: Map<number, Fate>): Paid[
       lines: lines.map(({ line }) => line),
       form: { ...forms[bank], ...more.form },
       ...(more.replaces === undefined ? {} : { replaces: more.replaces }),
+      ...(more.inParts === undefined ? {} : { inParts: more.inParts }),
     });
   switch (situation) {
     case 'late':
@@ -213,6 +226,9 @@ function writeDay(day: Day, files: MonthFile[], fates: Map<number, Fate>): Paid[
       add(day.lines.filter((one) => one.payment !== payment));
       return [];
     }
+    case 'inParts':
+      addInParts(day, add);
+      return [];
     default:
       add(
         changed(day, fates),
@@ -220,6 +236,34 @@ function writeDay(day: Day, files: MonthFile[], fates: Map<number, Fate>): Paid[
       );
       return [];
   }
+}
+
+/** A sale of the day has two lines, each of a part of it. */
+function addInParts({ lines }: Day, add: AddFile): void {
+  const { payment, line } = within(lines);
+  const parts = partsOf(line);
+  const written = lines.flatMap((one) =>
+    one.payment === payment ? parts.map((part) => ({ payment, line: part })) : one,
+  );
+  add(written, { inParts: { payment, lines: parts } });
+}
+
+/** A line as two that pay it together: three fifths, and the rest. */
+function partsOf(line: SettlementLine): SettlementLine[] {
+  const most = (minor: number): number => Math.floor((minor * 3) / 5);
+  const first = {
+    ...line,
+    grossMinor: most(line.grossMinor),
+    feeMinor: most(line.feeMinor),
+    vatMinor: most(line.vatMinor),
+  };
+  const rest = {
+    ...line,
+    grossMinor: line.grossMinor - first.grossMinor,
+    feeMinor: line.feeMinor - first.feeMinor,
+    vatMinor: line.vatMinor - first.vatMinor,
+  };
+  return [first, rest];
 }
 
 /** The deposit for the lines of a day, as a line that names their day of settlement. */

@@ -1,12 +1,18 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { addDays } from '@mizan/contract/business-day.ts';
+import { addDays, addWorkingDays, type ClosedSpan, workingDaysAfter } from '@mizan/contract/business-day.ts';
 import type { Verdict } from '@mizan/contract/verdicts.ts';
 import { diyarCoffee } from '../../server/demo/demo-merchants.ts';
 import type { Database } from '../../server/platform/database/database.ts';
-import { writeBankFile } from '../bank-files/bank-file.ts';
-import { type Month, type MonthFile, planMonth, type Situation } from '../bank-files/month-plan.ts';
-import { selectMonthOf } from './demo-payments.queries.ts';
+import { type WrittenFile, writeBankFile } from '../bank-files/bank-file.ts';
+import {
+  type Month,
+  type MonthFile,
+  type MonthPayment,
+  planMonth,
+  type Situation,
+} from '../bank-files/month-plan.ts';
+import { selectClosedDays, selectMonthOf } from './demo-payments.queries.ts';
 
 /** What a file shows beside its situation: the one that comes before its predecessor says so. */
 type Shown = Situation | 'beforeLate';
@@ -16,6 +22,7 @@ interface IndexTexts {
   howTo: Record<Language, string>;
   columns: Record<Language, string[]>;
   lost: Record<Language, string>;
+  closed: Record<Language, string>;
   situations: Record<Shown, Record<Language, string>>;
 }
 
@@ -33,10 +40,13 @@ const verdicts: Partial<Record<Shown, readonly Verdict[]>> = {
   overcharged: ['UNBALANCED'],
   rejectedRow: ['INCOMPLETE'],
   wrongTotal: ['INCOMPLETE'],
+  inParts: ['UNBALANCED', 'BALANCED'],
 };
 const balanced: readonly Verdict[] = ['BALANCED'];
 
 const monthDays = 33;
+/** An Eid: so many working days on which the banks are closed, after so many days of payment. */
+const eid = { workingDays: 3, after: 11 };
 
 const jsonOf = async <T>(path: string): Promise<T> =>
   JSON.parse(await readFile(join(import.meta.dirname, path), 'utf8')) as T;
@@ -48,39 +58,91 @@ const jsonOf = async <T>(path: string): Promise<T> =>
 export async function writeMonth(db: Database, folder: string, today: string): Promise<string> {
   const lastDay = addDays(today, -1);
   const payments = await selectMonthOf(db, diyarCoffee.uuid, addDays(today, -monthDays), lastDay);
-  const month = planMonth(payments, { lastDay, holiday: null });
+  const closed = await selectClosedDays(db);
+  const holiday = holidayWithin(payments, closed);
+  const month = planMonth(
+    payments.map((payment) => dueWith(payment, closed, holiday)),
+    { lastDay, holiday },
+  );
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  for (const [at, file] of month.files.entries())
-    await writeFile(join(folder, numbered(file, at)), writeBankFile(file.lines, file.form).bytes);
+  const listed: Listed[] = [];
+  for (const [at, file] of month.files.entries()) {
+    const written = writeBankFile(file.lines, file.form);
+    await writeFile(join(folder, numbered(file, at)), written.bytes);
+    listed.push({ name: numbered(file, at), file, written });
+  }
   const texts = await jsonOf<IndexTexts>('month-index.json');
-  const index = `${await indexIn('en', texts, month)}\n${await indexIn('ar', texts, month)}`;
+  const told = { listed, month, holiday };
+  const index = `${await indexIn('en', texts, told)}\n${await indexIn('ar', texts, told)}`;
   await writeFile(join(folder, 'README.md'), index);
   return index;
 }
 
+/** The days after those of payment that an Eid has before it, until it has its working days. */
+function holidayWithin(payments: readonly MonthPayment[], closed: readonly ClosedSpan[]): ClosedSpan {
+  const days = [...new Set(payments.map(({ dueDay }) => dueDay))].sort();
+  const from = addDays(days[eid.after - 1] ?? '', 1);
+  return { from, to: addWorkingDays(addDays(from, -1), eid.workingDays, closed) };
+}
+
+/** A payment as it is due once the banks are closed in one more span. */
+const dueWith = (
+  payment: MonthPayment,
+  closed: readonly ClosedSpan[],
+  holiday: ClosedSpan,
+): MonthPayment => ({
+  ...payment,
+  dueDay: addWorkingDays(payment.businessDay, workingDaysAfter(payment.businessDay, payment.dueDay, closed), [
+    ...closed,
+    holiday,
+  ]),
+});
+
+interface Listed {
+  name: string;
+  file: MonthFile;
+  written: WrittenFile;
+}
+
+interface Told {
+  listed: readonly Listed[];
+  month: Month;
+  holiday: ClosedSpan;
+}
+
 const numbered = ({ name }: MonthFile, at: number): string => `${String(at + 1).padStart(2, '0')}-${name}`;
 
-async function indexIn(language: Language, texts: IndexTexts, { files, lost }: Month): Promise<string> {
+async function indexIn(
+  language: Language,
+  texts: IndexTexts,
+  { listed, month, holiday }: Told,
+): Promise<string> {
   const words = await jsonOf<{ word: { verdict: Record<Verdict, string> } }>(
     `../../locales/${language}/facts.json`,
   );
-  const late = files.find(({ situation }) => situation === 'late');
-  const rows = files.map((file, at) => {
+  const late = month.files.find(({ situation }) => situation === 'late');
+  const rows = listed.map(({ name, file, written }) => {
     const shown = showsOf(file, late);
     const said = (verdicts[shown] ?? balanced).map((verdict) => words.word.verdict[verdict]);
+    const [first, second] = (file.inParts?.lines ?? []).map(written.lineNumber);
     return [
-      numbered(file, at),
+      name,
       file.arrivesOn,
       said.join(language === 'en' ? ', ' : '، '),
-      texts.situations[shown][language],
+      filled(texts.situations[shown][language], { first, second }),
     ];
   });
-  const gone = lost.map(({ bank, day }) => [`${day}-${bank}.csv`, '–', '–', texts.lost[language]]);
+  const gone = month.lost.map(({ bank, day }) => [`${day}-${bank}.csv`, '–', '–', texts.lost[language]]);
   const table = [texts.columns[language], ['---', '---', '---', '---'], ...rows, ...gone];
   const lines = table.map((cells) => `| ${cells.join(' | ')} |`);
-  return [`# ${texts.title[language]}`, '', texts.howTo[language], '', ...lines, ''].join('\n');
+  const closed = filled(texts.closed[language], holiday);
+  return [`# ${texts.title[language]}`, '', closed, '', texts.howTo[language], '', ...lines, ''].join('\n');
 }
+
+/** A text with its places (`{name}`) filled. */
+const filled = (text: string, values: object): string =>
+  Object.entries(values).reduce((said, [name, value]) => said.replaceAll(`{${name}}`, String(value)), text);
 
 /** The file of the day after a late one, of the same bank, stands before it in the list. */
 const showsOf = (file: MonthFile, late: MonthFile | undefined): Shown => {

@@ -1,3 +1,4 @@
+import type { ClosedSpan } from '@mizan/contract/business-day.ts';
 import { type Database, inPlatform } from '../../server/platform/database/database.ts';
 import type { MonthPayment } from '../bank-files/month-plan.ts';
 import type { KnownPayment } from '../bank-files/settlement-line.ts';
@@ -16,6 +17,15 @@ export const selectNotDue = async (
   );
   return new Set(rows.map(({ id }) => id));
 };
+
+/** Days on which banks are closed beside Friday and Saturday, also those that are only proposed. */
+export const selectClosedDays = (db: Database): Promise<ClosedSpan[]> =>
+  inPlatform(db, (tx) =>
+    tx.rows<ClosedSpan>(
+      `SELECT from_day::text AS "from", to_day::text AS "to" FROM bank_holidays WHERE state <> 'DROPPED'`,
+      [],
+    ),
+  );
 
 const paymentColumns = `t.id, t.uuid::text, t.order_ref AS "orderRef", t.tid, t.rrn, t.stan, t.approval_code AS "authCode",
               coalesce(t.first_six, '000000') AS "firstSix", coalesce(t.last_four, '0000') AS "lastFour", t.scheme,
