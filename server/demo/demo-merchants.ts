@@ -353,7 +353,7 @@ export const demoVatBps = 1500;
 /** What the console prints at a demo's start. */
 export const demoSignIns: readonly { name: string; who: string }[] = [
   { name: 'merchant@mizan.test', who: 'owner of Diyar Coffee' },
-  { name: 'manager@mizan.test', who: 'manager of Diyar Coffee' },
+  { name: 'manager@mizan.test', who: 'second owner of Diyar Coffee' },
   { name: 'cashier1 … cashier6', who: 'cashiers of Diyar Coffee' },
   { name: 'other@mizan.test', who: 'owner of Nakheel Pharmacy' },
   { name: 'admin@mizan.test', who: 'administrator' },
