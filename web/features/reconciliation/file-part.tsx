@@ -8,6 +8,7 @@ import { formatDateTime } from '../../platform/formats.ts';
 import { CommandButton } from '../../ui/command-button.tsx';
 import { ClosingTime } from './closing-time.tsx';
 import classes from './reading.module.css';
+import { partName } from './reading.words.ts';
 import { refreshFiles } from './reconciliation.queries.ts';
 
 interface FilePartFieldsProps {
@@ -24,9 +25,7 @@ export function FilePartFields({ proposal, part, onChange }: FilePartFieldsProps
   const { partChoices, partAsked, whole } = proposal;
   const isAsked = partAsked !== null && part === null;
   const nameOf = ({ id, name }: FilePart): string =>
-    id === null
-      ? t('reconciliation:reading.filePart.new')
-      : name || t('reconciliation:reading.filePart.unnamed', { bank: proposal.bankName });
+    id === null ? t('reconciliation:reading.filePart.new') : partName(t, name, proposal.bankName);
   const choices = partChoices.map((each) => ({ value: each.id ?? isNew, label: nameOf(each) }));
   const unanswered = { value: '', label: t('reconciliation:reading.choose') };
   return (
@@ -78,8 +77,7 @@ export function ConfirmedParts({ parts, bankName }: { parts: readonly ConfirmedP
         ? t('reconciliation:reading.filePart.isUsed')
         : undefined,
   });
-  const nameOf = ({ name }: ConfirmedPart): string =>
-    name || t('reconciliation:reading.filePart.unnamed', { bank: bankName });
+  const nameOf = ({ name }: ConfirmedPart): string => partName(t, name, bankName);
   if (parts.length === 0) return null;
   return (
     <section className={classes['section']}>

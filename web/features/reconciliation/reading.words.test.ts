@@ -181,3 +181,21 @@ test('what speaks for a way is said with the count of that way, in both language
     );
   }
 });
+
+test.each([
+  ['en', en, 'All files of Najd Bank', 'All files of these columns'],
+  ['ar', ar, 'كل ملفات بنك نجد', 'كل الملفات التي لها هذه الأعمدة'],
+])(
+  'a part for whose files nobody named a bank is called whole, in %s',
+  async (language, texts, ofBank, ofNone) => {
+    stubBrowser({ language: language as 'en' | 'ar' });
+    const { partName } = await import('./reading.words.ts');
+    const i18n = createInstance();
+    await i18n.init({ lng: language, resources: { [language]: { reconciliation: texts } } });
+    expect([
+      partName(i18n.t, '', language === 'en' ? 'Najd Bank' : 'بنك نجد'),
+      partName(i18n.t, '', ''),
+      partName(i18n.t, 'Olaya', ''),
+    ]).toEqual([ofBank, ofNone, 'Olaya']);
+  },
+);

@@ -6,6 +6,13 @@ import { formatNumber, isolateLtr } from '../../platform/formats.ts';
 export const wayText = (t: TFunction, question: ReadingQuestion, way: ReadingWay): string =>
   t(`reconciliation:reading.way.${question}.${way}`);
 
+/** What a part of a layout is called: as people named it, else by the bank, where one was named for its files. */
+export const partName = (t: TFunction, name: string, bank: string): string =>
+  name ||
+  (bank === ''
+    ? t('reconciliation:reading.filePart.ofNoBank')
+    : t('reconciliation:reading.filePart.unnamed', { bank }));
+
 /** '326 of 326', both numbers in the reader's digits. */
 export const partText = (t: TFunction, part: number, whole: number): string =>
   t('reconciliation:reading.part', { part: formatNumber(part), whole: formatNumber(whole) });
