@@ -1,6 +1,6 @@
 /**
  * What a BALANCED verdict states is so, from a file's bytes to its summary: every payment of the stated coverage has a
- * line. The books are random, the files have a random part of their lines.
+ * line. The books are random, the files have a random part of their lines. COVERAGE_FROM and COVERAGE_SEEDS play others.
  */
 import { isEven } from '@mizan/contract/verdicts.ts';
 import { expect, test } from 'vitest';
@@ -14,7 +14,9 @@ import {
 import { unconfirmedPart } from '../../server/reconciliation/judge/coverage-job.ts';
 import { type Random, seededRandom } from './random.ts';
 
-const seeds = Number(process.env['COVERAGE_SEEDS'] ?? 80);
+const isLong = process.env['MIZAN_LONG'] !== undefined;
+const seeds = Number(process.env['COVERAGE_SEEDS'] ?? (isLong ? 6_000 : 80));
+const firstSeed = Number(process.env['COVERAGE_FROM'] ?? 1);
 
 /** Random books of three days, of which earlier files confirmed some, and a file with some of their lines. */
 function randomTrial(random: Random) {
@@ -46,9 +48,11 @@ function randomTrial(random: Random) {
   };
 }
 
-test(`BALANCED says that every payment of the stated coverage has a line, over ${seeds} books`, async () => {
+test(`BALANCED says that every payment of the stated coverage has a line, over ${seeds} books`, {
+  timeout: 1_200_000,
+}, async () => {
   let balanced = 0;
-  for (let seed = 1; seed <= seeds; seed++) {
+  for (let seed = firstSeed; seed < firstSeed + seeds; seed++) {
     const { payments, lines, parts } = randomTrial(seededRandom(seed));
     if (lines.length === 0) continue;
     const { summary } = await tryBankFile(fileOf(lines), payments, { parts });
