@@ -33,15 +33,15 @@ export function RefundLimitsPanel({ onClose }: { onClose: () => void }) {
   return (
     <DockedDrawer title={t('refunds:limits.title')} onClose={onClose}>
       <h3 className={classes['subtitle']}>{t('refunds:limits.refunds')}</h3>
-      <Loaded of={useQuery(routeQuery(getRefundLimit, {}))} rows={3}>
+      <Loaded of={useQuery(routeQuery(getRefundLimit, {}))} rows={6}>
         {(limit) => <PersonForm limit={limit} />}
       </Loaded>
       <h3 className={classes['subtitle']}>{t('refunds:limits.exceptions')}</h3>
-      <Loaded of={useQuery(routeQuery(getExceptionLimit, {}))} rows={3}>
+      <Loaded of={useQuery(routeQuery(getExceptionLimit, {}))} rows={5}>
         {(limit) => <ExceptionsForm limit={limit} />}
       </Loaded>
       <h3 className={classes['subtitle']}>{t('refunds:cashiers.title')}</h3>
-      <Loaded of={useQuery(routeQuery(getCashierRefunds, {}))} rows={5}>
+      <Loaded of={useQuery(routeQuery(getCashierRefunds, {}))} rows={8}>
         {(rule) => <CashiersForm rule={rule} />}
       </Loaded>
     </DockedDrawer>
