@@ -22,7 +22,7 @@ const askedIn = (path: string): string[] =>
   [...codeAt(path).matchAll(/useTranslation\(\s*(\[[^\]]*\]|'\w+')/g)].flatMap(([, names = '']) =>
     quoted(names),
   );
-/** Which it loads beside code that comes later: `withTexts(import('…'), …)`. */
+/** Which it loads beside code that comes later: `withTexts(import(…), …)`. */
 const loadedWith = (path: string, specifier: string): string[] =>
   [...codeAt(path).matchAll(/withTexts\(\s*import\('([^']+)'\),([^)]*)\)/g)].flatMap(
     ([, code, names = '']) => (code === specifier ? quoted(names) : []),
