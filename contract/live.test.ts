@@ -10,6 +10,7 @@ const message: fc.Arbitrary<LiveMessage> = fc.oneof(
   fc.record({ type: fc.constant('TRX' as const), transactionId: rowId }),
   fc.record({ type: fc.constant('FIL' as const), bankFileId: rowId }),
   fc.record({ type: fc.constant('SEQ' as const), seq: fc.nat() }),
+  fc.record({ type: fc.constant('AGO' as const), ms: fc.nat() }),
   fc.record({ type: fc.constant('NTC' as const), seq: fc.nat() }),
   fc.record({ type: fc.constant('NRD' as const), userId: rowId }),
   fc.record({ type: fc.constant('SET' as const) }),
@@ -33,7 +34,7 @@ test('only our own additions are kept from clients that did not offer the protoc
   fc.assert(
     fc.property(message, (each) => {
       expect(isSpecified(formatLive(each))).toBe(
-        !['TRX', 'FIL', 'SEQ', 'NTC', 'NRD', 'SET'].includes(each.type),
+        !['TRX', 'FIL', 'SEQ', 'AGO', 'NTC', 'NRD', 'SET'].includes(each.type),
       );
     }),
   );

@@ -13,7 +13,8 @@ type NoticeType = (typeof noticeTypes)[number];
  * TRX (a transaction changed), FIL (a bank file moved on, or a statement of an account came, whose number it then has), REC (a terminal's reconciliation did) and SEQ are additions of ours: they carry no news for a
  * person, only what to read again, and go to clients that offered `mizan.v1` alone. SEQ stands before each PAY with
  * its number in the merchant's record of messages, and at the beginning with the newest number there is: by it a
- * window that connects again asks for the results that it missed (payments.results). NTC is the number of a notice that is
+ * window that connects again asks for the results that it missed (payments.results). AGO follows it: so many ms ago, or earlier, the
+ * merchant was last told something, by which a window that connects for the first time knows whether what it read before may be old. NTC is the number of a notice that is
  * new (notices.list), NRD the person who has read theirs in one of their windows. SET (something that administrators set for the
  * whole portal changed) goes to everybody.
  */
@@ -24,6 +25,7 @@ export type LiveMessage =
   | { type: 'FIL'; bankFileId: string }
   | { type: 'REC'; reconciliationId: string }
   | { type: 'SEQ'; seq: number }
+  | { type: 'AGO'; ms: number }
   | { type: 'NTC'; seq: number }
   | { type: 'NRD'; userId: string }
   | { type: 'SET' };
@@ -35,6 +37,7 @@ export function formatLive(message: LiveMessage): string {
   if (message.type === 'FIL') return `FIL${message.bankFileId}`;
   if (message.type === 'REC') return `REC${message.reconciliationId}`;
   if (message.type === 'SEQ') return `SEQ${message.seq}`;
+  if (message.type === 'AGO') return `AGO${message.ms}`;
   if (message.type === 'NTC') return `NTC${message.seq}`;
   if (message.type === 'NRD') return `NRD${message.userId}`;
   if (message.type === 'SET') return 'SET';
@@ -55,7 +58,8 @@ export function parseLive(text: string): LiveMessage | null {
   if (change?.[1] === 'FIL') return { type: 'FIL', bankFileId: change[2] ?? '' };
   if (change?.[1] === 'NRD') return { type: 'NRD', userId: change[2] ?? '' };
   if (text === 'SET') return { type: 'SET' };
-  const place = /^(SEQ|NTC)(0|[1-9]\d{0,14})$/.exec(text);
+  const place = /^(SEQ|NTC|AGO)(0|[1-9]\d{0,14})$/.exec(text);
+  if (place?.[1] === 'AGO') return { type: 'AGO', ms: Number(place[2]) };
   if (place) return { type: place[1] === 'SEQ' ? 'SEQ' : 'NTC', seq: Number(place[2]) };
   const notice = /^([A-Z]{3})([0-9A-Za-z]{1,32})$/.exec(text);
   const type = noticeTypes.find((each) => each === notice?.[1]);

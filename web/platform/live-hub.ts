@@ -13,17 +13,24 @@ const statusPollMs = 1000;
 /** Messages of one moment refresh once: a busy merchant would otherwise ask on every payment. */
 const refreshWindowMs = 300;
 
-/** A channel that opens sooner after the first question is as good as there from the start (decision 0444). */
-const soonMs = 1_000;
-/** No answer on this page is older: its load, or the end of the channel before this one. */
-let answersSinceMs = performance.timeOrigin;
+/** No answer on this page is older, in ms of performance.now(): its load, or the end of the channel before this one. */
+let answersSinceMs = 0;
+/** Whether the channel has just been opened for the first time: what was told before nobody has heard here. */
+let isNew = false;
 
 const toRefresh = new Set<LiveMessage['type']>();
 let channel: LiveChannel | null = null;
 let refreshTimer: ReturnType<typeof setTimeout> | undefined;
 
+/** Reads what is live once more where something was told since the first answers may have been written (decision 0444). */
+function takeQuiet(quietMs: number): void {
+  if (isNew && quietMs <= performance.now() - answersSinceMs) void refreshLive();
+  isNew = false;
+}
+
 function onMessage(message: LiveMessage): void {
   takeResult(message);
+  if (message.type === 'AGO') return takeQuiet(message.ms);
   if (message.type === 'SEQ' || (message.type === 'NRD' && isOfAnotherReader(message.userId))) return;
   if (message.type === 'NTC') void catchUpNotices();
   toRefresh.add(message.type);
@@ -44,7 +51,7 @@ export function startLive(): () => void {
     onDoubt: () => void doubt(),
     onFirstConnected: () => {
       void catchUpNotices();
-      if (Date.now() - answersSinceMs > soonMs) void refreshLive();
+      isNew = true;
     },
     onReconnected: () => {
       resultsBegin();
@@ -63,7 +70,7 @@ export function startLive(): () => void {
   return () => {
     stop();
     opened.close();
-    answersSinceMs = Date.now();
+    answersSinceMs = performance.now();
     if (channel === opened) channel = null;
   };
 }

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { startListening } from '../database/listening.ts';
 import type { Logger } from '../log.ts';
 import { takeLag } from './lag.ts';
+import { lastTold } from './last-told.ts';
 import { readMissed, readNewestSeqs } from './live-messages.queries.ts';
 import { type Notice, noticeChannel, unpackNotices } from './notices.ts';
 import { missingAmong, type SeenSequences, seenSequences } from './seen-sequences.ts';
@@ -20,6 +21,8 @@ export interface Bus {
   subscribe(merchantId: string, listener: BusListener): () => void;
   /** The highest sequence heard so far: what comes beyond it is told to those who listen now. */
   newestSeq(): number;
+  /** So many ms ago, or earlier, the last message of a merchant was heard; never longer ago than this process listens. */
+  quietMs(merchantId: string): number;
   isConnected(): boolean;
   stop(): Promise<void>;
 }
@@ -80,11 +83,13 @@ export async function startBus({
   onLag?: (seconds: number) => void;
 }): Promise<Bus> {
   const table = listenerTable();
+  const told = lastTold();
   let seen: SeenSequences | null = null;
 
   function deliver(notice: Notice): void {
     // Before the first tick nobody listens, and what it reads counts as delivered.
     if (!seen?.take(notice.seq, Date.now())) return;
+    told.heard(notice.merchantId);
     table.tell(notice);
     const lag = takeLag(notice.seq);
     if (lag !== null) onLag(lag);
@@ -102,5 +107,10 @@ export async function startBus({
     onTick: read,
     onLost: (error) => log.warn({ err: error }, 'the bus lost the database'),
   });
-  return { subscribe: table.subscribe, newestSeq: () => seen?.highest ?? 0, ...listening };
+  return {
+    subscribe: table.subscribe,
+    newestSeq: () => seen?.highest ?? 0,
+    quietMs: (merchantId) => performance.now() - told.of(merchantId),
+    ...listening,
+  };
 }

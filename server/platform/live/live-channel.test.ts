@@ -86,6 +86,8 @@ interface Window {
   texts: string[];
   /** The numbers: the newest at the beginning, then one before each result. */
   numbers: number[];
+  /** How long its merchant had been told nothing when it came, ms. */
+  quiet: number[];
   beats(): number;
   until(count: number): Promise<string[]>;
   closed: Promise<number>;
@@ -94,17 +96,20 @@ function window(address: string, offers: string[], headers: Record<string, strin
   const socket = new WebSocket(`ws://${address}${livePath}`, offers, { headers });
   const texts: string[] = [];
   const numbers: number[] = [];
+  const quiet: number[] = [];
   let beats = 0;
   socket.on('message', (data: Buffer) => {
     const text = data.toString();
     if (text === liveBeat) beats += 1;
     else if (text.startsWith('SEQ')) numbers.push(Number(text.slice(3)));
+    else if (text.startsWith('AGO')) quiet.push(Number(text.slice(3)));
     else texts.push(text);
   });
   return {
     socket,
     texts,
     numbers,
+    quiet,
     beats: () => beats,
     async until(count) {
       while (texts.length < count) await once(socket, 'message');
@@ -227,6 +232,29 @@ test('a window of ours learns the newest number when it opens, and that of each 
   // Its process may hear of the first result before this window comes, after, or while it comes: it is told or knows of
   // it in each case, and in the last one both.
   expect(late.texts.includes('PAY121') || (late.numbers[0] ?? 0) >= first).toBe(true);
+});
+
+test('a new window learns since when its merchant was told nothing: what it read before that may be old', async () => {
+  const third = await portal();
+  const [own, others] = await Promise.all([session('1'), session('2')]);
+  const witness = await opened(third.address, [liveProtocol, own]);
+  const beforeMs = performance.now();
+  await say('1', { type: 'TRX', transactionId: '1' });
+  await witness.until(1);
+  const heardMs = performance.now();
+  const late = await opened(third.address, [liveProtocol, own]);
+  const stranger = await opened(third.address, [liveProtocol, others]);
+  await expect.poll(() => [...late.quiet, ...stranger.quiet].length).toBe(2);
+  const sinceMs = Math.ceil(performance.now() - beforeMs);
+  expect(late.quiet[0]).toBeLessThanOrEqual(sinceMs);
+  // Nothing of another merchant's is told to it: it was quiet there since before.
+  expect(stranger.quiet[0]).toBeGreaterThanOrEqual(Math.floor(heardMs - beforeMs));
+  await inPlatform(db, (tx) => announceToEverybody(tx, { type: 'SET' }));
+  await witness.until(2);
+  const newcomer = await opened(third.address, [liveProtocol, others]);
+  await expect.poll(() => newcomer.quiet).toHaveLength(1);
+  expect(newcomer.quiet[0]).toBeLessThanOrEqual(Math.ceil(performance.now() - heardMs));
+  await third.stop();
 });
 
 test('a window is told that its line holds, at once and again; a client of rules S4.5 alone is not', async () => {

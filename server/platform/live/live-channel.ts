@@ -158,7 +158,12 @@ export function startLive(deps: LiveDeps): LiveChannel {
       // Everything beyond it is told to this window, or asked for by it after a loss.
       if (!isPlain) socket.write(textFrame(formatLive({ type: 'SEQ', seq: deps.bus.newestSeq() })));
     }
-    if (!isPlain) ways.push(heartbeat.join(socket));
+    if (!isPlain) {
+      // From here on it hears everything: what was told before may be newer than what its page shows.
+      const quietMs = [everybody, principal.merchantId ?? everybody].map(deps.bus.quietMs);
+      socket.write(textFrame(formatLive({ type: 'AGO', ms: Math.floor(Math.min(...quietMs)) })));
+      ways.push(heartbeat.join(socket));
+    }
     sockets.add(socket);
     ws.on('close', () => {
       leave();
