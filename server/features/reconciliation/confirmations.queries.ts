@@ -97,13 +97,17 @@ export const selectDecided = (tx: Tx, bankFileId: string): Promise<{ id: string 
     [bankFileId],
   );
 
-/** Opens the payments of the claims just taken again. */
+/**
+ * Opens the payments of the claims just taken again; also one that stood as confirmed before a file named it, as the demo's do:
+ * its expectation was the file's, and without it nothing pays what the mark says.
+ */
 export const unmarkTaken = (tx: Tx, bankFileId: string): Promise<number> =>
   tx.change(
     `WITH changed AS (
        UPDATE transactions t SET bank_confirmed_at = NULL, bank_file_id = NULL
          FROM ${claimsTable} c
-        WHERE t.merchant_id = tenant_id() AND t.id = c.transaction_id AND t.bank_file_id = $1
+        WHERE t.merchant_id = tenant_id() AND t.id = c.transaction_id AND t.bank_confirmed_at IS NOT NULL
+          AND (t.bank_file_id = $1 OR t.bank_file_id IS NULL)
         RETURNING t.id)
      INSERT INTO ${changedTable} SELECT id FROM changed`,
     [bankFileId],

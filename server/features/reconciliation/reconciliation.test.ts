@@ -186,6 +186,23 @@ test('undo opens the payments again, and the same file may come anew', async () 
   expect((await confirmedTotals(own)).summed).toEqual({ count: 2, minor: 17_700 });
 });
 
+test('undo opens a payment as well that stood as confirmed before any file named it', async () => {
+  const own = await anotherMerchant(world);
+  const sold = await sell(own, [{ amountMinor: 10_000 }, { amountMinor: 7_700 }]);
+  const { id } = await reconcile(own, csvOf(lines(sold)));
+  // As one of the demo's, which its bank confirmed without a file: the line is the file's, the mark is nobody's.
+  await tenantRows(
+    own.portal.db,
+    own.merchant.merchantId,
+    'UPDATE transactions SET bank_file_id = NULL WHERE merchant_id = tenant_id() AND id = $1 RETURNING id',
+    [sold[0]?.id],
+  );
+  await own.portal.call(contract.undoBankFile, { params: { id } }, { token: own.token });
+  await own.runner.idle();
+  const none = { count: 0, minor: 0 };
+  expect(await confirmedTotals(own)).toEqual({ kept: none, summed: none });
+});
+
 test('undo of a file whose columns nobody confirmed: the portal keeps none of it', async () => {
   const own = await anotherMerchant(world);
   const kept = async () => readdir(own.portal.bankFiles);
