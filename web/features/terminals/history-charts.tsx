@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next';
 import type { CSSProperties, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
+  apart,
   dateFormat,
   formatDay,
   formatNumber,
@@ -44,7 +45,7 @@ export function HistoryCharts({ history, hours }: { history: TerminalHistory; ho
     <div className={classes['charts']} role="img" aria-label={t('terminals:history.picture')}>
       <BatteryRow history={history} axis={axis} />
       <WifiRow history={history} axis={axis} />
-      <LineRow history={history} axis={axis} />
+      <LineRow history={history} axis={axis} hours={hours} />
       <PaymentsRow history={history} axis={axis} />
       <div className={classes['bands']} aria-hidden="true">
         {breakSpans(history.line.breaks, axis).map((span) => (
@@ -182,21 +183,23 @@ function WifiRow({ history: { health }, axis }: ChartProps) {
   );
 }
 
-function LineRow({ history: { line }, axis }: ChartProps) {
+function LineRow({ history: { line }, axis, hours }: ChartProps & { hours: '24' | '168' }) {
   const { t } = useTranslation('terminals');
   const bps = connectedBps(line, axis);
   const unknown = unknownSpan(line, axis);
   const lost = brokenMs(line.breaks, axis) / 1_000;
+  const breaks =
+    line.breaks.length === 0
+      ? t('terminals:history.noBreak')
+      : t('terminals:history.breaks', { count: line.breaks.length, time: formatSeconds(lost) });
+  // Of a terminal that came within these hours nothing is said of the time before.
+  const since = (knownFrom: string): string =>
+    t('terminals:history.since', { from: hours === '24' ? formatTime(knownFrom) : formatDay(knownFrom) });
+  const known = unknown && line.knownFrom ? [breaks, since(line.knownFrom)].join(apart) : breaks;
   return (
     <Row
       name={t('terminals:columns.connection')}
-      detail={
-        bps === null
-          ? t('terminals:history.none')
-          : line.breaks.length === 0
-            ? t('terminals:history.noBreak')
-            : t('terminals:history.breaks', { count: line.breaks.length, time: formatSeconds(lost) })
-      }
+      detail={bps === null ? t('terminals:history.none') : known}
       now={bps === null ? dash : formatPercent(bps)}
     >
       {bps !== null && <span className={classes['line']} style={placed(invert(unknown))} />}
