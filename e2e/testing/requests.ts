@@ -40,7 +40,7 @@ export function countRequests(page: Page): void {
   page.on('requestfailed', (request) => end(request, request.failure()?.errorText ?? 'failed'));
   page.on('websocket', (socket) => {
     note(`opens ${socket.url()}`);
-    socket.on('framereceived', ({ payload }) => note(`hears ${payload}`));
+    socket.on('framereceived', ({ payload }) => note(`hears ${payload.toString()}`));
     socket.on('close', () => note(`closed ${socket.url()}`));
   });
 }

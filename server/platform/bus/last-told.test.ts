@@ -15,7 +15,7 @@ test('whoever was never heard may have been told something just before the proce
   told.heard('1');
   told.heard('2');
   told.heard('1');
-  expect(['1', '2', '3'].map(told.of)).toEqual([4, 3, 1]);
+  expect(['1', '2', '3'].map((id) => told.of(id))).toEqual([4, 3, 1]);
 });
 
 test('who is no longer remembered is never said to be quiet for longer than is known', () => {
@@ -23,6 +23,6 @@ test('who is no longer remembered is never said to be quiet for longer than is k
   const told = lastTold(2);
   for (const merchantId of ['1', '2', '3', '1', '4']) told.heard(merchantId);
   // '1' at 5 and '4' at 6 are remembered; '2' was heard at 3 and '3' at 4, of whom only the last that went is known.
-  expect(['1', '2', '3', '4', '5'].map(told.of)).toEqual([5, 4, 4, 6, 4]);
+  expect(['1', '2', '3', '4', '5'].map((id) => told.of(id))).toEqual([5, 4, 4, 6, 4]);
   expect(now()).toBe(6);
 });

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { formatLive, liveClose, liveProtocol } from '@mizan/contract/live.ts';
+import { formatLive, type LiveMessage, liveClose, liveProtocol } from '@mizan/contract/live.ts';
 import { hearsAll } from '@mizan/contract/rights.ts';
 import type { WebSocket } from 'ws';
 import { type Bus, everybody } from '../bus/bus.ts';
@@ -116,6 +116,16 @@ async function admit(
   return null;
 }
 
+/** What a window of ours is told first, once it hears all that comes later: `merchantId` is null for an administrator. */
+function welcome(bus: Bus, merchantId: string | null): Buffer {
+  // Everything beyond the number is told to this window, or asked for by it after a loss; what was told before may be newer
+  // than what its page shows.
+  const number: LiveMessage[] = merchantId === null ? [] : [{ type: 'SEQ', seq: bus.newestSeq() }];
+  const quietMs = Math.min(bus.quietMs(everybody), bus.quietMs(merchantId ?? everybody));
+  const told: LiveMessage[] = [...number, { type: 'AGO', ms: Math.floor(quietMs) }];
+  return Buffer.concat(told.map((message) => textFrame(formatLive(message))));
+}
+
 /** A browser is told nothing of a refused handshake; from a close code it learns to sign in again. */
 function turnAway(ws: WebSocket, stream: Duplex, stranger: Stranger): void {
   stranger.watch(ws, stream);
@@ -153,15 +163,9 @@ export function startLive(deps: LiveDeps): LiveChannel {
     });
     ways.push(rooms.enterHall(socket), sessions.watch(principal.sessionId, onEnd));
     // An administrator belongs to no merchant of whom to hear.
-    if (principal.merchantId !== null) {
-      ways.push(rooms.enter(principal.merchantId, socket));
-      // Everything beyond it is told to this window, or asked for by it after a loss.
-      if (!isPlain) socket.write(textFrame(formatLive({ type: 'SEQ', seq: deps.bus.newestSeq() })));
-    }
+    if (principal.merchantId !== null) ways.push(rooms.enter(principal.merchantId, socket));
     if (!isPlain) {
-      // From here on it hears everything: what was told before may be newer than what its page shows.
-      const quietMs = [everybody, principal.merchantId ?? everybody].map(deps.bus.quietMs);
-      socket.write(textFrame(formatLive({ type: 'AGO', ms: Math.floor(Math.min(...quietMs)) })));
+      socket.write(welcome(deps.bus, principal.merchantId));
       ways.push(heartbeat.join(socket));
     }
     sockets.add(socket);
