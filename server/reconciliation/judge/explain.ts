@@ -66,13 +66,16 @@ const asLine = (work: Explained, line: number, record: number): Candidate => ({
   ...compare(work.both, line, record, 'line'),
 });
 
+const reasonsOfDoubt = { refunds: 'severalRefunds', order: 'shortOrder' } as const;
+
 /** Several sets of payments make up a sum, or there is more to try than is tried. */
 function explainUndecided(work: Explained, line: number): Explanation {
   const { matches, judged } = work;
   const near = judged.near.recordOf.get(line);
   if (near !== undefined) return explainNear(work, line, near);
-  const { bound, lineCount, isOfRefunds, records = [] } = matches.undecidedSums.get(line) ?? {};
-  if (isOfRefunds) return { reason: 'severalRefunds', params: {}, candidates: shownOf(work, line, records) };
+  const { bound, lineCount, of, records = [] } = matches.undecidedSums.get(line) ?? {};
+  if (of !== undefined)
+    return { reason: reasonsOfDoubt[of], params: {}, candidates: shownOf(work, line, records) };
   if (bound === undefined) return { reason: 'sums', params: {}, candidates: [] };
   const isOfDay = bound === 'lines' && lineCount !== undefined;
   const params: ReasonParams = isOfDay ? { lineCount, linesMax: rowLinesMax } : {};
@@ -344,9 +347,10 @@ export function explainRecord(work: Explained, record: number): Explanation {
     };
   const sum = outcome === 'waits' ? sumOf(work, record) : undefined;
   if (sum !== undefined) {
-    const { bound, isOfRefunds } = work.matches.undecidedSums.get(sum) ?? {};
+    const { bound, of } = work.matches.undecidedSums.get(sum) ?? {};
     const params = { line: lineNumber(work, sum) };
-    if (isOfRefunds) return { reason: 'severalRefunds', params, candidates: [asLine(work, sum, record)] };
+    if (of !== undefined)
+      return { reason: reasonsOfDoubt[of], params, candidates: [asLine(work, sum, record)] };
     const isTried = bound === undefined;
     return { reason: isTried ? 'sums' : 'manySums', params, candidates: [] };
   }

@@ -22,6 +22,7 @@ import {
   type Sides,
   stanPass,
 } from './passes.ts';
+import { leavePlacelessUndecided } from './placeless-orders.ts';
 import { isBySale, partUndecided } from './undecided-refunds.ts';
 
 const chargebackType = lineTypes.indexOf('CHARGEBACK');
@@ -100,6 +101,7 @@ export function matchRecords(lines: BankLines, records: PortalRecords, options: 
     passes.filter((pass) => !pass.isShared),
     pending,
   );
+  pending = leavePlacelessUndecided(sides, matches, pending);
   markBroughtBefore(sides, matches, options.answers ?? []);
   markRepeats(sides, matches, pending);
   markDisputed(

@@ -22,8 +22,8 @@ interface UndecidedSum {
   bound?: SumBound;
   /** With the bound 'lines' how many sums the day has. */
   lineCount?: number;
-  /** It is no sum but a line that names the sale of several refunds. */
-  isOfRefunds?: true;
+  /** It is no sum but a line that names the sale of several refunds, or an order by a short reference without its place. */
+  of?: 'refunds' | 'order';
 }
 
 export interface Matches {
@@ -47,7 +47,10 @@ export interface Matches {
   netted: [purchase: number, reversal: number][];
   /** For a sum that its payments do not reach: the payments each of which alone would explain it. */
   sumCandidates: Map<number, number[]>;
-  /** Sums that different payments could make up, and lines that may be of different refunds of a sale: in how many ways, and which payments these are. */
+  /**
+   * Sums that different payments could make up, lines that may be of different refunds of a sale, and lines that may be of an order or
+   * of another one of its number: in how many ways, and which payments these are.
+   */
   undecidedSums: Map<number, UndecidedSum>;
   /** Sums that agree with their payments though the line says another count: how many payments there are. */
   countsDiffer: Map<number, number>;

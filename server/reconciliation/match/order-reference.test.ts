@@ -37,3 +37,17 @@ test('a short one with another amount and neither terminal nor day is no differe
   const outcomes = await judged(row('88501544', '12', '21/11/2026', '140.00'), '12');
   expect(outcomes).not.toContain('amountDiffers');
 });
+
+test('a short one of the amount, of another day and without a terminal, may be its line: neither of both is called missing', async () => {
+  const { entries, summary } = await tryBankFile(row('', '12', '20/11/2026'), [
+    sold(1, '22 11:00', { orderRef: '12' }),
+  ]);
+  expect(summary.verdict).toBe('INCOMPLETE');
+  expect(entries.map(({ outcome, line, reason }) => [outcome, line, reason])).toContainEqual([
+    'undecidedSum',
+    '2',
+    'shortOrder',
+  ]);
+  expect(entries.map(({ outcome }) => outcome)).not.toContain('missingInBank');
+  expect(await judged(row('', '12', '20/11/2026', '140.00'), '12')).toContain('missingInPortal');
+});

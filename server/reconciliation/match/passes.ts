@@ -269,11 +269,15 @@ function placeFits(sides: Sides, l: number, r: number): boolean {
 /** Which of a payment's names a reference is compared with: its own id, which only it has, or its order's. */
 type Named = 'uuid' | 'order';
 
+/** Whether a short order reference needs its place, or is looked for where nothing says which place it is of. */
+type Where = 'inPlace' | 'withoutPlace';
+
 /** By a reference of a payment, or of the sale that it takes back: some report a refund under the reference of its sale alone. */
 function referencePass(
   sides: Sides,
   key: 'reference' | 'referenceAnyAmount' | 'originalReference',
   named: Named,
+  where: Where = 'inPlace',
 ): Pass {
   const line = sides.lines.columns;
   const record = sides.records.columns;
@@ -310,6 +314,12 @@ function referencePass(
     }
     return false;
   };
+  const placed = (l: number, r: number): boolean => {
+    const isWhole = recordLength(r) >= wholeOrderLength;
+    if (where === 'inPlace') return isWhole || placeFits(sides, l, r);
+    const tellsTerminal = (line.terminal[l] as number) >= 0 && (record.terminal[r] as number) >= 0;
+    return !isWhole && !tellsTerminal && !placeFits(sides, l, r);
+  };
   /** The RRN beside the reference may be the refund's own or its sale's. */
   const contradicts = (l: number, r: number): boolean =>
     rrnContradicts(l, r) && (!isOfSale || rrnContradicts(l, sides.originalOf[r] as number));
@@ -325,12 +335,15 @@ function referencePass(
     recordHash: (r) => (recordLength(r) === 0 ? noHash : hash(recordBytes, recordAt(r), recordLength(r))),
     // Payments of one order share its reference; two RRNs then tell them apart.
     fits: (l, r) =>
-      sameReference(l, r) &&
-      moneyFits(l, r) &&
-      (named === 'uuid' ||
-        (!contradicts(l, r) && (recordLength(r) >= wholeOrderLength || placeFits(sides, l, r)))),
+      sameReference(l, r) && moneyFits(l, r) && (named === 'uuid' || (!contradicts(l, r) && placed(l, r))),
   };
 }
+
+/** The orders of short references, of a payment or of a refund's sale, where neither terminal nor day says whose a line is. */
+export const placelessPasses = (sides: Sides): Pass[] => [
+  referencePass(sides, 'reference', 'order', 'withoutPlace'),
+  referencePass(sides, 'originalReference', 'order', 'withoutPlace'),
+];
 
 /** Whether any line has a reference: without one the passes and the memory for references are saved. */
 export function anyReference(lines: BankLines): boolean {

@@ -200,6 +200,14 @@ test.each([
   },
 );
 
+test('under a short order of its sale, without a terminal, it may be that refund: it is not called missing', async () => {
+  const text = adyen(refundLine('MOD1', { psp: 'PSP000000000A100', order: 'INV-1001' }));
+  expect(await judged(text, [], [refund(2, weekBefore)])).toEqual({
+    verdict: 'INCOMPLETE',
+    found: ['undecidedSum 2 - shortOrder'],
+  });
+});
+
 test('so it is where the sale is of a day before the file too, and another amount is none of it', async () => {
   const old = { ...sale, rrn: '632609120007', businessDay: '2026-11-12', createdAtMs: at(12, '12:00') };
   const other = { ...sale, id: 7, uuid: uuidOf(7), orderRef: null };

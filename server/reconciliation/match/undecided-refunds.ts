@@ -17,10 +17,10 @@ export function partUndecided(sides: Sides, matches: Matches, pass: Pass, asked:
   const undecided = new Set<number>();
   const joined = Array.from(asked).filter((line) => matches.matchedBy[line] === keyCode(pass.key));
   if (joined.length === 0) return undecided;
-  const named = refundsByName(pass, sides.records.count);
+  const named = recordsByKey(pass, sides.records.count);
   /** Refunds without a line that fit a line at least as well as one of them does. */
   const rivals = (line: number, held: number): number[] =>
-    namedBy(pass, named, line).filter(
+    keyedBy(pass, named, line).filter(
       (record) =>
         record !== held &&
         matches.lineOf[record] === recordState.free &&
@@ -44,13 +44,13 @@ export function partUndecided(sides: Sides, matches: Matches, pass: Pass, asked:
   for (const line of undecided) {
     const held = heldBy.get(line) as number;
     const records = [held, ...rivals(line, held)];
-    matches.undecidedSums.set(line, { ways: records.length, records, isOfRefunds: true });
+    matches.undecidedSums.set(line, { ways: records.length, records, of: 'refunds' });
   }
   return undecided;
 }
 
-/** The refunds of a sale by the hash of its key. */
-function refundsByName(pass: Pass, count: number): Map<number, number[]> {
+/** The payments of a pass by the hash of its key, of each as many as are looked at. */
+export function recordsByKey(pass: Pass, count: number): Map<number, number[]> {
   const named = new Map<number, number[]>();
   for (let record = 0; record < count; record++) {
     const hash = pass.recordHash(record);
@@ -62,7 +62,8 @@ function refundsByName(pass: Pass, count: number): Map<number, number[]> {
   return named;
 }
 
-function namedBy(pass: Pass, named: ReadonlyMap<number, number[]>, line: number): number[] {
+/** Those that a line has a key of; `fits` decides. */
+export function keyedBy(pass: Pass, named: ReadonlyMap<number, number[]>, line: number): number[] {
   const found = new Set<number>();
   for (let key = 0; key < pass.lineKeys; key++)
     for (const record of named.get(pass.lineHash(line, key)) ?? []) found.add(record);
