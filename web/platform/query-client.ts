@@ -79,14 +79,9 @@ export async function settledBehind<Answer>(
   change: Promise<Answer>,
   refresh: () => Promise<void>,
 ): Promise<Answer> {
-  try {
-    await change;
-  } catch {
-    await refresh();
-    return change;
-  }
+  const answer = await change.catch(() => settled(change, refresh));
   void refresh();
-  return change;
+  return answer;
 }
 
 /** Asks anew for what these routes answered, whatever they were asked with. */
