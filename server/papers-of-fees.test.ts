@@ -4,7 +4,7 @@ import { addRent, getRentAudit, makeRentClaim } from '@mizan/contract/rents.ts';
 import { addVatInvoice, exportVatReport } from '@mizan/contract/vat-report.ts';
 import { expect, test } from 'vitest';
 import { typedLines } from './features/exceptions/testing/chargeback-world.ts';
-import { bankIdOf } from './features/fee-audit/testing/planted-fees.ts';
+import { bankIdOf, rentOf } from './features/fee-audit/testing/planted-fees.ts';
 import { writePlantedMonth } from './features/proof/testing/planted-month.ts';
 import {
   type BankWorld,
@@ -29,17 +29,6 @@ const languages: readonly Language[] = ['en', 'ar'];
 const ofMerchant = <Row extends object>({ portal, merchant }: BankWorld, sql: string): Promise<Row[]> =>
   tenantRows<Row>(portal.db, merchant.merchantId, sql);
 
-/** A line of a bank about a terminal and no payment. */
-const takenFor = (sale: Sold, amountMinor: number): string =>
-  csvLineOf(sale, {
-    amountMinor: -amountMinor,
-    feeMinor: 0,
-    vatMinor: 0,
-    rrn: '',
-    approvalCode: '',
-    lastFour: '',
-  });
-
 /** Rents of three terminals, as agreed, twice, and 9.87 too much; a monthly fee of the second, 0.01 too much. */
 async function withRents() {
   const bankId = await bankIdOf(rented);
@@ -58,11 +47,11 @@ async function withRents() {
   const rent = 'Terminal rent 11/2026';
   const lines: [string, string][] = [
     ...[one, two, three].map((sale): [string, string] => [csvLineOf(sale), 'Purchase']),
-    [takenFor(one, 11_506), rent],
-    [takenFor(two, 11_506), rent],
-    [takenFor(two, 11_506), rent],
-    [takenFor(three, 12_493), rent],
-    [takenFor(two, 2_939), 'Monthly fee'],
+    [rentOf(one, 11_506), rent],
+    [rentOf(two, 11_506), rent],
+    [rentOf(two, 11_506), rent],
+    [rentOf(three, 12_493), rent],
+    [rentOf(two, 2_939), 'Monthly fee'],
   ];
   await reconcile(rented, typedLines(lines), 'rents.csv');
   return { bankId, one, two, three };

@@ -15,7 +15,7 @@ import {
   type Sold,
   sell,
 } from '../reconciliation/testing/bank-world.ts';
-import { bankIdOf } from './testing/planted-fees.ts';
+import { bankIdOf, rentOf } from './testing/planted-fees.ts';
 
 /** Rents that files have, against what was agreed. Sunday, 22 November 2026, noon in Riyadh. */
 const world = await bankWorld();
@@ -35,16 +35,6 @@ const agree = async (
   const body = { bankId, kind: 'rent' as const, amountMinor, vatBps: 1_500, validFrom };
   expect((await portal.call(contract.addRent, { body }, { token })).statusCode).toBe(200);
 };
-/** A line of a bank about no payment: the terminal's number, or none. */
-const rentOf = (sale: Sold, amountMinor: number): string =>
-  csvLineOf(sale, {
-    amountMinor: -amountMinor,
-    feeMinor: 0,
-    vatMinor: 0,
-    rrn: '',
-    approvalCode: '',
-    lastFour: '',
-  });
 
 async function withRents() {
   const own = await anotherMerchant(world);

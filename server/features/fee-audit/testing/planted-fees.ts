@@ -2,7 +2,7 @@ import { decimalText, type Rate } from '@mizan/contract/money.ts';
 import type { Scheme } from '@mizan/contract/transaction-states.ts';
 import { inPlatform, platformRows } from '../../../platform/database/database.ts';
 import { addRate } from '../../discounts/discounts.service.ts';
-import { type BankWorld, type Sold, sell } from '../../reconciliation/testing/bank-world.ts';
+import { type BankWorld, csvLineOf, type Sold, sell } from '../../reconciliation/testing/bank-world.ts';
 
 /** Payments with what a bank took for each, planted by arithmetic that shares nothing with the portal's. */
 export interface Planted {
@@ -89,3 +89,14 @@ export function fileOf(sales: readonly PlantedSale[], { apart = true } = {}): st
   });
   return [header, ...lines, ''].join('\n');
 }
+
+/** A line of a bank about the terminal of a sale and about no payment: a rent, a monthly fee. */
+export const rentOf = (sale: Sold, amountMinor: number): string =>
+  csvLineOf(sale, {
+    amountMinor: -amountMinor,
+    feeMinor: 0,
+    vatMinor: 0,
+    rrn: '',
+    approvalCode: '',
+    lastFour: '',
+  });
