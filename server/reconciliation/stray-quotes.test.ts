@@ -164,6 +164,21 @@ test('a row with a cell too many hides no stray quote on the next one', async ()
   expect(found.outcomes.filter((outcome) => outcome !== 'matched')).toEqual(['waits', 'waits']);
 });
 
+test.each([0, 1, 2])(
+  'a row with a cell too many at line %i of it hides no stray quote that goes over the next ones',
+  async (at) => {
+    const more = 'Shop, North,Olaya,100.00,0.80,0.12,99.08';
+    const middles = [good, good, good].toSpliced(at, 1, more);
+    const opens = 'Shop,Olaya,"100.00,0.80,0.12,99.08';
+    const text = cities([...middles, opens, good, good], ',x').split('\n');
+    // It closes behind the date of the next line: both together have no more delimiters than two lines have.
+    text[5] = (text[5] ?? '').replace(' 15:00,', ' 15:00",');
+    const found = await judged(text.join('\n'));
+    expect(found.rejected).toEqual([`${at + 2} columns`, '5 quote', '6 quote']);
+    expect(found.outcomes.filter((outcome) => outcome !== 'matched')).toEqual(['waits', 'waits', 'waits']);
+  },
+);
+
 test('one that shifts the second line is found below titles, which say nothing of what lines fill', async () => {
   const shifted = 'Shop,"Olaya,100.00",0.80,0.12,99.08';
   const titles = 'Najd Bank\nSettlement report\nRiyadh\n';

@@ -26,8 +26,10 @@ interface Scan {
   hasFigureInside: boolean;
   /** Delimiters of the row, also those in cells that go over a line end. */
   delimitersOver: number;
-  /** How many cells the widest row has, without empty ones at its end. */
+  /** How many cells the widest line has, without empty ones at its end; `takeWidth` says which rows it counts. */
   widest: number;
+  /** How many rows have how many cells so. */
+  widths: Uint32Array;
   /** Delimiters within quoted cells that go over no line end. */
   delimitersQuoted: number;
   /** What the cells of lines look like, as of the first of them. */
@@ -109,6 +111,7 @@ function newScan(delimiter: number): Scan {
     hasFigureInside: false,
     delimitersOver: 0,
     widest: 0,
+    widths: new Uint32Array(bankFileLimits.columnsMax + 1),
     delimitersQuoted: 0,
     shape: newCellShape(),
     escapedCells: [],
@@ -164,9 +167,25 @@ function finishRow(scan: Scan): void {
   for (const cell of scan.escapedCells) closeUp(scan.row, cell);
   if (scan.row.isBroken === true) return;
   const filledCount = filledCells(scan.row);
-  scan.widest = Math.max(scan.widest, filledCount);
+  takeWidth(scan, filledCount);
   if (scan.row.cellCount * 2 >= scan.widest)
     learnCells(scan.shape, scan.row, filledCount, scan.delimitersQuoted === 0);
+}
+
+/**
+ * Counts a row's width. Where the names of columns have fewer cells, a row with one too many is no measure of lines once more
+ * rows are narrower: else a quote over two lines behind it would not have their delimiters. Titles and totals, with at most half
+ * the cells, do not count against it.
+ */
+function takeWidth(scan: Scan, width: number): void {
+  const { widths, shape, widest } = scan;
+  const rows = ++(widths[width] as number);
+  if (width === widest) return;
+  const others = widths[widest] as number;
+  if (width > widest) {
+    if (width <= shape.named || rows >= others || width >= 2 * widest) scan.widest = width;
+  } else if (widest > shape.named && rows > others && 2 * width > widest)
+    scan.widest = Math.max(width, shape.named);
 }
 
 /**
