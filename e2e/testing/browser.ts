@@ -95,6 +95,8 @@ const lasting = [
   'setExtraHTTPHeaders',
 ] as const;
 const spent = new WeakSet<Page>();
+/** Whose clock was taken in hand: every page that follows in the context has that clock, and would stand where it stands. */
+const withOwnClock = new WeakSet<BrowserContext>();
 
 /**
  * A page may read itself anew, for what its person prefers or for code that is gone: what was asked in it at that moment
@@ -126,7 +128,7 @@ function watchPage(page: Page): void {
   const { clock } = page;
   Object.defineProperty(page, 'clock', {
     get: () => {
-      spent.add(page);
+      withOwnClock.add(page.context());
       return clock;
     },
   });
@@ -226,7 +228,7 @@ async function forgetVisit(page: Page, origin: string): Promise<boolean> {
   }
 }
 
-/** Leaves a context to whoever comes next, with its first page where that can be made a stranger's. */
+/** Leaves a context to whoever comes next, where nothing lasts in it; with its first page where that can be made a stranger's. */
 export async function leaveContext(
   context: BrowserContext,
   options: WindowOptions & { url: string },
@@ -234,7 +236,7 @@ export async function leaveContext(
   const { language = 'en', url } = options;
   const { origin } = new URL(url);
   const alike = left.filter((each) => each.language === language && each.origin === origin);
-  if (alike.length >= leftMost) return context.close();
+  if (withOwnClock.has(context) || alike.length >= leftMost) return context.close();
   const [page, ...others] = context.pages();
   await Promise.all(others.map((other) => other.close()));
   const isKept = page !== undefined && (await forgetVisit(page, origin));
