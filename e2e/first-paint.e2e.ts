@@ -48,6 +48,46 @@ describe.each(languages)('in %s', (language) => {
   });
 });
 
+describe.each(languages)('an app that is not there, in %s', (language) => {
+  const said = {
+    en: ['Opening the page takes longer than usual.', 'Reload'],
+    ar: ['يستغرق فتح الصفحة وقتًا أطول من المعتاد.', 'إعادة التحميل'],
+  } as const;
+  const [late, reload] = said[language];
+
+  test('is said after fifteen seconds, and asked for again by a click', async () => {
+    const { page, go, t } = await stage.open({ language });
+    await page.clock.install();
+    const held = Promise.withResolvers<void>();
+    await page.route('**/assets/app-*.js', (route) => held.promise.then(() => route.abort()), {
+      times: 1,
+    });
+    const opening = go('/neopaas/portal/login').catch(() => undefined);
+    await page.locator('.mz-first').waitFor();
+    await page.clock.runFor(14_000);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await page.clock.runFor(1_000);
+    expect(await page.getByRole('alert').innerText()).toContain(late);
+    await page.getByRole('button', { name: reload, exact: true }).click();
+    await page.getByRole('button', { name: t('auth:login.submit') }).waitFor();
+    held.resolve();
+    await opening;
+  });
+
+  test('is said at once where its texts cannot be had', async () => {
+    const window = await stage.open({ language, fresh: true });
+    const { page, t } = window;
+    window.expectErrors(/status of 404/, /texts are missing: common/);
+    await page.route('**/assets/common-*.json', (route) => route.fulfill({ status: 404, body: '' }), {
+      times: 1,
+    });
+    await window.go('/neopaas/portal/login');
+    await page.getByText(late).waitFor();
+    await page.getByRole('button', { name: reload, exact: true }).click();
+    await page.getByRole('button', { name: t('auth:login.submit') }).waitFor();
+  });
+});
+
 describe.each(oneLanguage)('on a narrow line, in %s', (language) => {
   test('the page paints by itself, long before the app is there on a narrow line', async () => {
     const window = await stage.open({ language });

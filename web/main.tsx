@@ -32,4 +32,9 @@ async function start(): Promise<void> {
   whenIdle(loadErrors);
 }
 
-await start();
+try {
+  await start();
+} catch (cause) {
+  window.sayLate?.();
+  throw cause;
+}

@@ -4,6 +4,8 @@ declare global {
     earlyAnswers?: Record<string, Promise<Response> | undefined>;
     /** Asks for all files of the screen at an address side by side, those apart that were asked for before. */
     askFiles?: (address: string) => void;
+    /** Says in the first picture that the app is not there, with a way to ask for it again. */
+    sayLate?: () => void;
   }
 }
 

@@ -54,7 +54,13 @@ const backend: BackendModule = {
 
 let started: Promise<unknown> | undefined;
 
-/** Resolves when the first texts are there; screens load their own files beside their code. */
+const isMissing = (namespace: string): boolean => !i18next.hasResourceBundle(language, namespace);
+
+function demand(missing: readonly string[]): void {
+  if (missing.length > 0) throw new Error(`texts are missing: ${missing.join(', ')}`);
+}
+
+/** Resolves when the first texts are there, rejects where they cannot be had; screens load their own beside their code. */
 export async function startTexts(): Promise<void> {
   started ??= i18next
     .use(backend)
@@ -72,7 +78,8 @@ export async function startTexts(): Promise<void> {
       returnNull: false,
       interpolation: { escapeValue: false, alwaysFormat: true },
       react: { useSuspense: true },
-    });
+    })
+    .then(() => demand(firstTexts.filter(isMissing)));
   await started;
 }
 
@@ -90,7 +97,6 @@ const failed = new Set<string>();
 
 /** Asks for those that are missing; answers which still are. */
 async function stillMissing(namespaces: readonly string[]): Promise<string[]> {
-  const isMissing = (namespace: string): boolean => !i18next.hasResourceBundle(language, namespace);
   const missing = namespaces.filter(isMissing);
   if (missing.length === 0) return [];
   const again = missing.filter((namespace) => failed.has(namespace));
@@ -116,8 +122,7 @@ export async function loadTexts(...namespaces: string[]): Promise<void> {
   if ((await stillMissing(namespaces)).length === 0) return;
   if (!(await doubt())) throw new ApiError(0, 'network', 'network error', {});
   // The line seemed lost and is not: asked for once more.
-  const missing = await stillMissing(namespaces);
-  if (missing.length > 0) throw new Error(`texts are missing: ${missing.join(', ')}`);
+  demand(await stillMissing(namespaces));
 }
 
 /**
