@@ -92,7 +92,7 @@ test.each(languages)(
     await send.click();
     const said = side.getByRole('listitem').filter({ hasText: text });
     await said.getByText(fullName, { exact: true }).waitFor();
-    expect(await comment.inputValue()).toBe('');
+    await expect.poll(() => comment.inputValue()).toBe('');
     expect(
       (await exceptionOf(own, large)).steps
         .filter(({ kind }) => kind === 'COMMENT')
