@@ -1,4 +1,5 @@
 import {
+  apart,
   formatDate,
   formatDateTime,
   formatDay,
@@ -36,7 +37,7 @@ export function StandaloneDate({ value }: { value: string }) {
   return (
     <span className={classes['pair']}>
       <time dateTime={value}>{formatLongDate(value)}</time>
-      <span aria-hidden="true" className={classes['dot']} />
+      {apart}
       <span>{formatOtherCalendar(value)}</span>
     </span>
   );

@@ -7,6 +7,7 @@ import { IconCheck, IconLink } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { apart } from '../../platform/formats.ts';
 import { useSession } from '../../platform/session.store.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { DateText } from '../../ui/date-text.tsx';
@@ -113,13 +114,17 @@ function Detail({
       </div>
       <p className={classes['card']}>
         <SchemeMark scheme={transaction.scheme} />
-        {transaction.lastFour && (
-          <bdi dir="ltr">
-            {transaction.firstSix?.replace(/(\d{4})(\d{2})/, '$1 $2')}•• •••• {transaction.lastFour}
-          </bdi>
-        )}
-        <span aria-hidden="true" className={classes['dot']} />
-        <DateText value={transaction.createdAt} />
+        <span>
+          {transaction.lastFour && (
+            <>
+              <bdi dir="ltr">
+                {transaction.firstSix?.replace(/(\d{4})(\d{2})/, '$1 $2')}•• •••• {transaction.lastFour}
+              </bdi>
+              {apart}
+            </>
+          )}
+          <DateText value={transaction.createdAt} />
+        </span>
       </p>
       <ReviewNote transaction={transaction} />
       {approved && movesMoney(transaction) && <ChargesSum transaction={transaction} />}
