@@ -74,8 +74,18 @@ const triedQuestion = z.object({
   question: z.enum(readingQuestions),
   /** What is proposed; null where nothing decides and a person is asked without a default. */
   way: z.enum(allReadingWays).nullable(),
-  /** Every way, and by how many of the lines tried their payment was found so, or their sum closed. */
-  ways: z.array(z.object({ way: z.enum(allReadingWays), finds: count, column: z.string().nullable() })),
+  /**
+   * Every way, and by how many of the lines tried their payment was found so, or their sum closed; `confirms` is how many judging by
+   * it confirms, where other lines than those speak for it.
+   */
+  ways: z.array(
+    z.object({
+      way: z.enum(allReadingWays),
+      finds: count,
+      confirms: count.optional(),
+      column: z.string().nullable(),
+    }),
+  ),
   evidence: z.enum(readingEvidence),
   /** The words of the file that say it. */
   by: z.string().nullable(),

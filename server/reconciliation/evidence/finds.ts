@@ -1,4 +1,5 @@
 import { clockSlackMinutes } from '../match/evidence.ts';
+import { authDaysMax, dayDistance, stanDaysMax } from '../match/passes.ts';
 import type { BankLines } from '../normalise/bank-lines.ts';
 import { absentKey, oddKey } from '../normalise/key-text.ts';
 import { noDueDay, type PortalRecords, uuidLength } from '../normalise/portal-records.ts';
@@ -17,6 +18,8 @@ export const found = {
   laterDay: 16,
   /** And its charge is the fee and VAT that were agreed for the payment. */
   charge: 32,
+  /** And judging joins the two by that key, on the day that the line bears. */
+  joins: 64,
 } as const;
 
 /**
@@ -38,7 +41,7 @@ const textOf = (bytes: Uint8Array, at: number, length: number): string =>
 export function createFinder(records: PortalRecords): Finder {
   const byKey = indexOf(records);
   const record = records.columns;
-  const candidates = (lines: BankLines, line: number): number[] => {
+  const candidates = (lines: BankLines, line: number): { key: string; r: number }[] => {
     const { columns } = lines;
     const isSame = (r: number): boolean =>
       columns.grossMinor[line] === record.amountMinor[r] && columns.currency[line] === record.currency[r];
@@ -52,14 +55,25 @@ export function createFinder(records: PortalRecords): Finder {
         .filter(({ r }) => isSame(r) && terminalFits(r))
         // STANs start over: they name a payment together with its day alone.
         .filter(({ key, r }) => !key.startsWith('s') || isInTime(lines, line, records, r))
-        .map(({ r }) => r)
     );
   };
   return {
     look: (lines, line) =>
-      candidates(lines, line).reduce((bits, r) => bits | bitsOf(lines, line, records, r), 0),
+      candidates(lines, line).reduce(
+        (bits, { key, r }) =>
+          bits |
+          bitsOf(lines, line, records, r) |
+          (dayDistance({ lines, records }, line, r) <= joiningDays(key) ? found.joins : 0),
+        0,
+      ),
   };
 }
+
+/** How many days a line may bear beside its payment's for judging to join them by a key. */
+const joiningDays = (key: string): number => {
+  if (key.startsWith('s')) return stanDaysMax;
+  return key.startsWith('a') ? authDaysMax : Infinity;
+};
 
 function indexOf(records: PortalRecords): Map<string, number[]> {
   const { columns, references } = records;

@@ -20,10 +20,12 @@ import { type ReadRows, readRows, type TrialFile } from './trial-file.ts';
 import { type TrialScope, trialScopeOf } from './trial-scope.ts';
 import { type Ways, waysOf } from './ways.ts';
 
-/** One way of a question: how many of the lines tried find their payment so. */
+/** One way of a question: how many of the lines tried find their payment so, and so speak for it. */
 interface TriedWay {
   way: ReadingWay;
   finds: number;
+  /** How many judging by it confirms, where that is not what speaks for it; else it is `finds`. */
+  confirms?: number;
   /** The column that it reads, by its heading, where the ways read different ones. */
   column: string | null;
 }
@@ -200,6 +202,7 @@ function tryQuestion(bench: Bench, reading: Reading, question: ReadingQuestion):
     ways: ways.map((way, at) => ({
       way,
       finds: finds[at] as number,
+      ...(way === 'settlement' && { confirms: joinedRows(looks[at] as Look, rows) }),
       column: columnOf(bench, reading, question, way),
     })),
     evidence,
@@ -209,6 +212,10 @@ function tryQuestion(bench: Bench, reading: Reading, question: ReadingQuestion):
     decided: verdict.way !== null,
   };
 }
+
+/** Lines of a later day than their payment's speak for settlement dates alone; read so, those of its own day find theirs as well. */
+const joinedRows = ({ bits }: Look, rows: readonly number[]): number =>
+  rows.filter((row) => ((bits[row] as number) & found.joins) !== 0).length;
 
 /** A second date column with the same days in it is no other way. */
 function waysToTry(bench: Bench, reading: Reading, question: ReadingQuestion): readonly ReadingWay[] {

@@ -61,7 +61,9 @@ export function minuteDistance({ lines, records }: Sides, line: number, record: 
 }
 
 /** How far an approval code and amount may lie apart in days (reference practice: within one day). */
-const authDaysMax = 1;
+export const authDaysMax = 1;
+/** STANs start over: one names a payment on its own day. */
+export const stanDaysMax = 0;
 
 function comparisons(sides: Sides) {
   const line = sides.lines.columns;
@@ -153,7 +155,7 @@ export function stanPass(sides: Sides, key: 'stan' | 'stanAnyAmount'): Pass {
     fits: (l, r) =>
       line.terminal[l] === record.terminal[r] &&
       line.stan[l] === record.stan[r] &&
-      dayDistance(sides, l, r) === 0 &&
+      dayDistance(sides, l, r) <= stanDaysMax &&
       !rrnContradicts(l, r) &&
       moneyFits(l, r) &&
       (isOfMinute(sides, l, r) || !sides.hasOwnStans()),

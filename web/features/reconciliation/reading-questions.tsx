@@ -5,7 +5,7 @@ import { IconAlertTriangle, IconCheck, IconFileText } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next';
 import { opensNothing } from '../../ui/opens-nothing.ts';
 import classes from './reading.module.css';
-import { evidenceText, partText, wayText } from './reading.words.ts';
+import { confirmedBy, evidenceText, partText, wayText } from './reading.words.ts';
 
 interface ReadingQuestionsProps {
   questions: readonly TriedQuestion[];
@@ -145,7 +145,7 @@ function OtherWays({ tried, way }: { tried: TriedQuestion; way: ReadingWay | nul
             </>
           )}
           {/* No payment can speak for how charges of the bank are read. */}
-          {tried.question !== 'charges' && <>: {partText(t, each.finds, tried.tried)}</>}
+          {tried.question !== 'charges' && <>: {partText(t, confirmedBy(each), tried.tried)}</>}
         </li>
       ))}
     </ul>

@@ -17,6 +17,9 @@ export const partName = (t: TFunction, name: string, bank: string): string =>
 export const partText = (t: TFunction, part: number, whole: number): string =>
   t('reconciliation:reading.part', { part: formatNumber(part), whole: formatNumber(whole) });
 
+/** How many of the lines tried are confirmed when a file is judged by a way. */
+export const confirmedBy = ({ finds, confirms = finds }: TriedQuestion['ways'][number]): number => confirms;
+
 /** What speaks for the way that stands, as a sentence round the count that is drawn strong. */
 export function evidenceText(
   t: TFunction,
@@ -25,12 +28,12 @@ export function evidenceText(
 ): { before: string; count: string; after: string } {
   const { question, evidence, by, example } = tried;
   const own = tried.ways.find((each) => each.way === way);
-  const count = own ? partText(t, own.finds, tried.tried) : '';
+  const count = own ? partText(t, confirmedBy(own), tried.tried) : '';
   // A way that somebody chose has its own count to show, whatever spoke for the one that was proposed.
   const kind =
     way === tried.way
       ? evidence
-      : own && own.finds > 0
+      : own && confirmedBy(own) > 0
         ? 'finds'
         : question === 'charges'
           ? 'chosenAlone'
