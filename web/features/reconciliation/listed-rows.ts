@@ -1,12 +1,36 @@
 import type { BankFileResult } from '@mizan/contract/reconciliation.ts';
+import type { TFunction } from 'i18next';
+import { formatNumber } from '../../platform/formats.ts';
+
+type Rows = NonNullable<BankFileResult['rows']>;
 
 /** How many rows of a file are neither heading, line nor rejected, and are listed: blank ones are only counted. */
-export const listedRows = ({ rows }: BankFileResult): number =>
+export const listedRows = ({ rows }: Pick<BankFileResult, 'rows'>): number =>
   rows === undefined ? 0 : notCounted(rows) - rows.notCounted.blank;
 
-export const notCounted = ({ notCounted: counts }: NonNullable<BankFileResult['rows']>): number =>
+const notCounted = ({ notCounted: counts }: Rows): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-/** The sum of all rows in words: with the row that names the columns, where the file has one. */
-export const rowsSumKey = (rows: NonNullable<BankFileResult['rows']>, others: number) =>
-  rows.count === notCounted(rows) + others ? 'reconciliation:rows.sumUnnamed' : 'reconciliation:rows.sum';
+/** All rows of a file as a sum in words: with the row that names the columns, where the file has one, and blank ones where it has any. */
+export function rowsSumText(
+  t: TFunction,
+  rows: Rows,
+  { lines, rejected }: { lines: number; rejected: number },
+): string {
+  const isUnnamed = rows.count === notCounted(rows) + lines + rejected;
+  const { blank } = rows.notCounted;
+  const key = isUnnamed
+    ? blank > 0
+      ? 'reconciliation:rows.sumUnnamedBlank'
+      : 'reconciliation:rows.sumUnnamed'
+    : blank > 0
+      ? 'reconciliation:rows.sumBlank'
+      : 'reconciliation:rows.sum';
+  return t(key, {
+    rows: formatNumber(rows.count),
+    lines: formatNumber(lines),
+    notCounted: formatNumber(listedRows({ rows })),
+    blank: formatNumber(blank),
+    rejected: formatNumber(rejected),
+  });
+}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
 import { opensNothing } from '../../ui/opens-nothing.ts';
 import { lineNoteText } from './line-note.words.ts';
-import { notCounted, rowsSumKey } from './listed-rows.ts';
+import { listedRows, rowsSumText } from './listed-rows.ts';
 import classes from './reading.module.css';
 import { NotCountedTable } from './rows-not-counted.tsx';
 
@@ -23,18 +23,21 @@ export function ProposalRows({ whole }: { whole: Whole }) {
       <div className={classes['sectionHead']}>
         <h2>{t('reconciliation:rows.title')}</h2>
         <span className={classes['hint']} {...opensNothing('rowsBeside')}>
-          {formatNumber(notCounted(rows) + whole.rejected)}
+          {formatNumber(listedRows({ rows }))}
         </span>
         <span className={classes['rowsSum']} {...opensNothing('ofFigures')}>
-          {t(rowsSumKey(rows, whole.lines + whole.rejected), {
-            rows: formatNumber(rows.count),
-            lines: formatNumber(whole.lines),
-            notCounted: formatNumber(notCounted(rows)),
-            rejected: formatNumber(whole.rejected),
-          })}
+          {rowsSumText(t, rows, whole)}
         </span>
       </div>
       {others.length > 0 && <NotCountedTable notes={others} />}
+      {whole.rejected > 0 && (
+        <div className={classes['sectionHead']}>
+          <h2>{t('reconciliation:rejected.title')}</h2>
+          <span className={classes['hint']} {...opensNothing('rowsBeside')}>
+            {formatNumber(whole.rejected)}
+          </span>
+        </div>
+      )}
       {rejected.length > 0 && (
         <ul className={classes['notCounted']}>
           {rejected.map((row) => (

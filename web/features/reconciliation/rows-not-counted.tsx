@@ -9,7 +9,7 @@ import { lineNumber } from '../../platform/line-number.ts';
 import { ListView, MoreRows } from '../../ui/list-view.tsx';
 import { opensNothing } from '../../ui/opens-nothing.ts';
 import { HoleLink } from './hole-link.tsx';
-import { notCounted, rowsSumKey } from './listed-rows.ts';
+import { rowsSumText } from './listed-rows.ts';
 import { useLineNotes } from './reconciliation.queries.ts';
 import classes from './rows-not-counted.module.css';
 
@@ -22,15 +22,7 @@ export function RowsNotCounted({ detail, result }: { detail: BankFileDetail; res
     <>
       {rows && (
         <p className={classes['sum']} {...opensNothing('ofFigures')}>
-          {t(rowsSumKey(rows, detail.linesRead + detail.linesRejected), {
-            rows: formatNumber(rows.count),
-            lines: formatNumber(detail.linesRead),
-            notCounted: formatNumber(notCounted(rows)),
-            rejected: formatNumber(detail.linesRejected),
-          })}
-          {rows.notCounted.blank > 0 && (
-            <> {t('reconciliation:rows.blank', { blank: formatNumber(rows.notCounted.blank) })}</>
-          )}
+          {rowsSumText(t, rows, { lines: detail.linesRead, rejected: detail.linesRejected })}
         </p>
       )}
       <ListView list={list} skeletonRows={4} onClear={false} empty={<p>{t('reconciliation:rows.empty')}</p>}>
