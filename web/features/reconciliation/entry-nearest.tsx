@@ -106,7 +106,7 @@ const isTransactionType = (value: string): value is TransactionType =>
 const statusKey = (status: string): string =>
   status.toLowerCase().replaceAll(/[ _](\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** What the bank took, and the rate that comes to, against the agreed one. */
+/** What the bank took as fee and VAT against what was agreed of both, and the rate of its fee alone: agreed rates are without VAT. */
 export function FeeChips({ entry }: { entry: BankFileEntry }) {
   const { t } = useTranslation('reconciliation');
   const { bankMinor, expectedMinor, bankRateBps } = entry.params;
@@ -118,7 +118,9 @@ export function FeeChips({ entry }: { entry: BankFileEntry }) {
         <IconEqualNot size={14} stroke={2} aria-hidden="true" />
         <span className="mz-visually-hidden">{t('reconciliation:field.differs')}</span>
         <Identifier>{formatAmount(bankMinor)}</Identifier>
-        {typeof bankRateBps === 'number' && <>({formatPercent(bankRateBps)})</>}
+        {typeof bankRateBps === 'number' && (
+          <> ({t('reconciliation:entries.feeRate', { rate: formatPercent(bankRateBps) })})</>
+        )}
       </span>
       <span className={classes['reason']}>
         {t('reconciliation:entries.feeExpected', { amount: formatAmount(expectedMinor) })}
