@@ -15,8 +15,9 @@ type NoticeType = (typeof noticeTypes)[number];
  * its number in the merchant's record of messages, and at the beginning with the newest number there is: by it a
  * window that connects again asks for the results that it missed (payments.results). AGO follows it: so many ms ago, or earlier, the
  * merchant was last told something, by which a window that connects for the first time knows whether what it read before may be old. NTC is the number of a notice that is
- * new (notices.list), NRD the person who has read theirs in one of their windows. SET (something that administrators set for the
- * whole portal changed) goes to everybody.
+ * new (notices.list), NRD the person who has read theirs in one of their windows. SET goes to everybody
+ * where administrators set something for the whole portal, and to everybody of a merchant, cashiers too, where its owner changed
+ * what they may do.
  */
 export type LiveMessage =
   | { type: NoticeType; tid: string }

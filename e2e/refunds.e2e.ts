@@ -249,6 +249,26 @@ describe.each(oneLanguage)('in %s', (language) => {
     );
   });
 
+  test('a cashier’s open payment gets its way back when the owner allows it, and loses it when the owner forbids it', async () => {
+    const { id: original } = await paid(3_300, 0);
+    const cashier = shop.terminals[0]?.cashier;
+    if (!cashier) throw new Error('there is no cashier');
+    const till = await stage.open({ language, url });
+    const { page, t } = till;
+    await open(till, `/transactions?open=${original}`, cashier);
+    await page.getByRole('heading', { name: t('transactions:detail.title', { id: original }) }).waitFor();
+    await page.getByText(t('transactions:columns.uuid')).waitFor();
+    await settled(page);
+    const back = page.getByRole('button', { name: t('refunds:purchase.refund'), exact: true });
+    expect(await back.count()).toBe(0);
+    const clock = { now: () => new Date() };
+    const rule = { isAllowed: true, eachMinor: 10_000, dayMinor: 30_000 };
+    await setCashierRefunds({ db, clock }, shop.owner, rule);
+    await back.waitFor();
+    await setCashierRefunds({ db, clock }, shop.owner, { ...rule, isAllowed: false });
+    await back.waitFor({ state: 'detached' });
+  });
+
   test('at the till: no way back where cashiers may not, and the whole way with both slips where they may', async () => {
     const cashier = shop.terminals[0]?.cashier;
     if (!cashier) throw new Error('there is no cashier');

@@ -5,6 +5,7 @@ import {
 } from '@mizan/contract/cashier-refunds.ts';
 import { needsApproval } from '@mizan/contract/refund-limit.ts';
 import type { RouteInput } from '@mizan/contract/route.ts';
+import { announce } from '../../platform/bus/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
@@ -30,7 +31,7 @@ async function ruleOf(tx: Tx): Promise<CashierRefunds> {
 export const getCashierRefunds = ({ db }: CashierDeps, by: Member): Promise<CashierRefunds> =>
   inTenant(db, by.merchantId, ruleOf);
 
-/** For what is asked from now on; what waits stays waiting. */
+/** For what is asked from now on; what waits stays waiting. Open windows of cashiers hear of it. */
 export const setCashierRefunds = (
   { db, clock }: CashierDeps,
   by: Member,
@@ -53,6 +54,7 @@ export const setCashierRefunds = (
       params: wanted,
       was: { isAllowed, eachMinor, dayMinor },
     });
+    await announce(tx, by.merchantId, { type: 'SET' });
     return ruleOf(tx);
   });
 

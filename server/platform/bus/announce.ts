@@ -20,7 +20,7 @@ export interface Hearers {
  * Says something to every open window of a merchant, on every portal process. The message is a row of the
  * business transaction: it is heard if, and only if, that commits. Nothing has to be done afterwards.
  * Cashiers hear it where it is about their own terminal, `aboutTerminal`, as that is assigned at this moment;
- * without one it reaches no cashier.
+ * without one it reaches no cashier, but for SET, which reaches all of them.
  */
 export async function announce(
   tx: Tx,

@@ -67,7 +67,21 @@ test('a client of the messages of rules S4.5 hears no others', async () => {
   expect(plain.texts).toEqual(['PAY05']);
 });
 
-test('a cashier hears what is about their own terminal, and nothing that is about none', async () => {
+test('a setting reaches every cashier, in its place among what is about their terminal', async () => {
+  const broadcast = openBroadcast();
+  const [own, other, owner] = [window(false, '41'), window(false, '42'), window()];
+  for (const { receiver } of [own, other, owner]) broadcast.join('1', receiver);
+  broadcast.tell('1', said('TRX1', 1, ['41']));
+  broadcast.tell('1', said('SET', 2));
+  broadcast.tell('1', said('TRX3', 3, ['41']));
+  broadcast.tell('1', said('TRX4', 4, ['42']));
+  await Promise.all([own.until(3), other.until(2), owner.until(4)]);
+  expect(own.texts).toEqual(['TRX1', 'SET', 'TRX3']);
+  expect(other.texts).toEqual(['SET', 'TRX4']);
+  expect(owner.texts).toEqual(['TRX1', 'SET', 'TRX3', 'TRX4']);
+});
+
+test('a cashier hears what is about their own terminal, and nothing else that is about none', async () => {
   const broadcast = openBroadcast();
   const [till, plainTill, other, owner] = [
     window(false, '41'),

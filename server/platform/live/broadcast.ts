@@ -5,7 +5,7 @@ import { textFrame } from './text-frame.ts';
 /** A socket as far as telling it something goes. */
 export interface Receiver {
   readonly isPlain: boolean;
-  /** The cashier who reads it, to whom only what is about their own terminal is told; null hears everything. */
+  /** The cashier who reads it, to whom only what is about their own terminal or about none of them is told; null hears everything. */
   readonly cashierId: string | null;
   /** Writes frames as they are. Answers for itself where it can't keep up. */
   write(frames: Buffer): void;
@@ -26,12 +26,17 @@ interface Frames {
   specified: Buffer;
 }
 
+/** A setting is about no terminal: every cashier goes by it. */
+const reachesAll = ({ text }: Said): boolean => parseLive(text)?.type === 'SET';
+
 /** One pass over the sockets that a group had when it began: those who join hear what comes later. */
 interface Pass {
   receivers: Receiver[];
   next: number;
   toMembers: Frames;
   toCashiers: ReadonlyMap<string, Frames>;
+  /** What those hear of whose terminals nothing was said. */
+  toOtherCashiers: Frames;
 }
 
 interface Group {
@@ -59,14 +64,20 @@ const framesOf = (said: readonly Said[]): Frames => ({
 function beginPass(group: Group): Pass {
   const said = group.queue.splice(0, broadcastLimits.messagesAPass);
   const byCashier = new Map<string, Said[]>();
+  const toAll: Said[] = [];
   for (const each of said) {
-    for (const id of each.cashierIds) byCashier.set(id, [...(byCashier.get(id) ?? []), each]);
+    if (reachesAll(each)) {
+      for (const own of [toAll, ...byCashier.values()]) own.push(each);
+      continue;
+    }
+    for (const id of each.cashierIds) byCashier.set(id, [...(byCashier.get(id) ?? toAll), each]);
   }
   return {
     receivers: [...group.receivers],
     next: 0,
     toMembers: framesOf(said),
     toCashiers: new Map([...byCashier].map(([id, own]) => [id, framesOf(own)])),
+    toOtherCashiers: framesOf(toAll),
   };
 }
 
@@ -74,9 +85,11 @@ function beginPass(group: Group): Pass {
 function advance(group: Group, pass: Pass, budget: number): number {
   const end = Math.min(pass.next + budget, pass.receivers.length);
   for (const receiver of pass.receivers.slice(pass.next, end)) {
-    const told = receiver.cashierId === null ? pass.toMembers : pass.toCashiers.get(receiver.cashierId);
-    const frames = receiver.isPlain ? told?.specified : told?.every;
-    if (frames && frames.length > 0 && group.receivers.has(receiver)) receiver.write(frames);
+    const { cashierId } = receiver;
+    const told =
+      cashierId === null ? pass.toMembers : (pass.toCashiers.get(cashierId) ?? pass.toOtherCashiers);
+    const frames = receiver.isPlain ? told.specified : told.every;
+    if (frames.length > 0 && group.receivers.has(receiver)) receiver.write(frames);
   }
   const written = end - pass.next;
   pass.next = end;

@@ -16,7 +16,7 @@ export function useMayRefund(): boolean {
 export function useMayRefundOf(terminalId: string): boolean {
   const mayAny = useMayRefund();
   const isCashier = useSession()?.role === 'CASHIER';
-  const rule = useQuery({ ...routeQuery(getCashierRefunds, {}), enabled: isCashier }).data;
+  const rule = useQuery({ ...routeQuery(getCashierRefunds, {}, { live: ['SET'] }), enabled: isCashier }).data;
   const own = useRefundTerminals(isCashier && rule?.isAllowed === true).data?.rows[0];
   return mayAny || (isCashier && rule?.isAllowed === true && own?.id === terminalId);
 }

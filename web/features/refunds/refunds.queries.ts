@@ -61,7 +61,7 @@ export const useRefundEffect = (
           ...(terminalId !== undefined && { terminalId }),
         },
       },
-      { live: ['TRX', 'PAY', 'TCO', 'TDI'] },
+      { live: ['TRX', 'PAY', 'TCO', 'TDI', 'SET'] },
     ),
     placeholderData: keepPreviousData,
     enabled: !isSending,
