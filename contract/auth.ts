@@ -121,6 +121,8 @@ export const getSession = defineRoute({
     lookingOn: z.object({ fullName: z.string(), role: z.enum(roles), until: instant }).nullable(),
     fullName: z.string(),
     email: z.string().nullable(),
+    /** What a cashier signs in with, who has no e-mail; null of whoever is looked at. */
+    username: z.string().nullable(),
     merchant: z
       .object({
         id: rowId,

@@ -92,6 +92,8 @@ describe.each(oneLanguage)('in %s', (language) => {
     await expire(sessionsOf.cashier);
     await askedAgain(window).waitFor();
     await askedAgain(window).getByText(t('auth:session.expiredHere')).waitFor();
+    const asked = askedAgain(window).getByLabel(t('auth:login.username'));
+    expect(await asked.inputValue()).toBe(names.cashier);
     expect(await page.evaluate(() => sessionStorage.getItem('accessToken'))).toBeNull();
     await page.keyboard.press('Escape');
     await sendCredentials(window, names.cashier, 'Wrong#2026');

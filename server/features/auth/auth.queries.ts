@@ -34,6 +34,7 @@ export const readAccount = (tx: Tx, userId: string): Promise<AccountRow | null> 
   tx.row<AccountRow>(`SELECT ${account} WHERE users.id = $1`, [userId]);
 
 export interface SessionFacts {
+  username: string | null;
   merchantId: string | null;
   merchantNameEn: string | null;
   merchantNameAr: string | null;
@@ -48,7 +49,7 @@ export interface SessionFacts {
 export async function readSessionFacts(db: Database, userId: string): Promise<SessionFacts | null> {
   const rows = await platformRows<SessionFacts>(
     db,
-    `SELECT merchants.id::text AS "merchantId", merchants.name_en AS "merchantNameEn",
+    `SELECT users.username, merchants.id::text AS "merchantId", merchants.name_en AS "merchantNameEn",
        merchants.name_ar AS "merchantNameAr",
        (SELECT count(*) FROM branches WHERE branches.merchant_id = merchants.id) AS "branchCount",
        business_profiles.logo_version AS "logoVersion",

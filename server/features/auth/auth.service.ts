@@ -233,6 +233,7 @@ export async function describeSession(
       : null,
     fullName,
     email,
+    username: viewer ? null : (facts?.username ?? null),
     merchant,
     branch,
     terminalId,

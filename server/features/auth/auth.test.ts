@@ -124,6 +124,7 @@ test('the session says who is signed in and for whom', async () => {
     lookingOn: null,
     fullName: 'Sara Al-Otaibi',
     email: null,
+    username: 'Cashier1',
     merchant: {
       id: merchant.id,
       nameEn: 'Diyar Coffee',

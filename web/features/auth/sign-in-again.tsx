@@ -14,6 +14,9 @@ import { SignInPanels } from './sign-in-panels.tsx';
 /** Above everything that a page may have open. */
 const zIndex = 1000;
 
+/** What the page itself asked for while its session stood; nothing of it is kept anywhere. */
+const knownOwner = () => queryClient.getQueryData(routeQuery(getSession, {}).queryKey);
+
 /**
  * Whether who signed in is whose page this is. Cashiers have no e-mail and may share a name, so they are told apart
  * by what the page knows of its owner; where it knows nothing, it is taken for somebody else's.
@@ -22,7 +25,7 @@ async function isOwner(owner: Session): Promise<boolean> {
   const next = readSession();
   if (next?.role !== owner.role) return false;
   if (owner.email !== '') return next.email === owner.email;
-  const known = queryClient.getQueryData(routeQuery(getSession, {}).queryKey);
+  const known = knownOwner();
   return known !== undefined && (await call(getSession, {})).userId === known.userId;
 }
 
@@ -88,7 +91,7 @@ export default function SignInAgain({ owner }: SignInAgainProps) {
     >
       <div ref={dialog}>
         <p className={classes['lead']}>{t('auth:session.expiredHere')}</p>
-        <SignInPanels owner={owner.email} onSignedIn={() => void enter()} />
+        <SignInPanels owner={owner.email || (knownOwner()?.username ?? '')} onSignedIn={() => void enter()} />
       </div>
     </Modal>
   );
