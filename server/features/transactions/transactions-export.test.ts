@@ -1,10 +1,14 @@
+import { buffer } from 'node:stream/consumers';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import * as xlsx from '@e965/xlsx';
 import * as contract from '@mizan/contract/exports.ts';
 import type { ViewColumn } from '@mizan/contract/views.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { exportSources } from '../../export-sources.ts';
 import { inPlatform, platformRows } from '../../platform/database/database.ts';
+import { exportContent } from '../../platform/exports/export-file.ts';
+import type { ExportRow } from '../../platform/exports/export-sheet.ts';
 import { testPortal } from '../../testing/test-portal.ts';
 import { exportsJobs } from '../exports/exports.jobs.ts';
 import { runExportJob } from '../exports/exports.service.ts';
@@ -74,7 +78,17 @@ test('a filtered set is written whole, newest first, each row once, as the list 
 test('a file has the columns that were chosen, and always what others know a payment by', async () => {
   const filter = { ...days, status: ['APPROVED'], scheme: ['Jcb'] };
   const [head = '', line = ''] = await written(filter, ['terminal', 'rrn']);
-  const always = ['Number', '"Date', ' time (Riyadh)"', 'Type', 'Status', 'Amount', '"Held', ' not charged"'];
+  const always = [
+    'Number',
+    '"Date',
+    ' time (Riyadh)"',
+    'Type',
+    'Status',
+    'Amount',
+    'Approved amount',
+    '"Held',
+    ' not charged"',
+  ];
   const known = ['STAN', 'Approval code', 'Unique ID'];
   expect(head.split(',')).toEqual([...always, 'Currency', 'RRN', 'Terminal', ...known]);
   const [number] = line.split(',');
@@ -97,14 +111,54 @@ test('the sums below a file are those of the screen', async () => {
   expect(rows).toBe(rowsLoaded);
   expect(table.rowsTotal).toBe(rowsLoaded);
   const totals = await totalsOf(db, world.owner, days, clock.now());
-  const [sum = []] = table.totals();
-  expect(sum.filter((cell) => typeof cell === 'number')).toEqual([
+  const figures = (row: ExportRow | undefined) => row?.filter((cell) => typeof cell === 'number');
+  const [sales, refunded, sum] = table.totals();
+  expect(figures(sales)?.[0]).toBe(totals.salesMinor);
+  expect(figures(refunded)?.[0]).toBe(-totals.refundedMinor);
+  expect([sales?.[1], refunded?.[1]]).toEqual(['Sales, SAR', 'Refunded, SAR']);
+  expect(figures(sum)).toEqual([
     totals.salesMinor - totals.refundedMinor,
     totals.feeMinor,
     totals.vatMinor,
     totals.netMinor,
   ]);
 });
+
+const minorOf = (cell: unknown): number => Math.round(Number(cell ?? 0) * 100);
+/** The rows of a written file by the names of its columns. */
+async function readBack(lang: 'en' | 'ar', format: 'csv' | 'xlsx'): Promise<Record<string, unknown>[]> {
+  const asked = { filter: { ...days, scheme: ['Jcb' as const] } };
+  const table = await transactionsTable({ db, clock }, world.merchantId, asked, lang);
+  const { Sheets, SheetNames } = xlsx.read(await buffer(exportContent(table, format)), { raw: true });
+  return xlsx.utils.sheet_to_json(Sheets[SheetNames[0] ?? ''] ?? {});
+}
+
+test.each([
+  ['en', 'Amount', 'Approved amount'],
+  ['ar', 'المبلغ', 'المبلغ المقبول'],
+] as const)(
+  'the column of what counts adds up to sales less refunds to the halala, in %s',
+  async (lang, asked, counted) => {
+    const [book] = await platformRows<{ rows: number; all: number; approved: number }>(
+      db,
+      `SELECT count(*) AS rows, sum(signed) AS all, sum(signed) FILTER (WHERE status = 'APPROVED') AS approved
+       FROM (SELECT status, CASE WHEN type IN ('REFUND', 'REVERSAL') THEN -amount_minor ELSE amount_minor END AS signed
+               FROM transactions WHERE merchant_id = $1 AND scheme = 'Jcb') t`,
+      [world.merchantId],
+    );
+    for (const format of ['csv', 'xlsx'] as const) {
+      const rows = await readBack(lang, format);
+      const sum = (column: string) => rows.reduce((before, row) => before + minorOf(row[column]), 0);
+      expect([format, rows.length, sum(asked), sum(counted)]).toEqual([
+        format,
+        Number(book?.rows),
+        Number(book?.all),
+        Number(book?.approved),
+      ]);
+    }
+    expect(Number(book?.all)).not.toBe(Number(book?.approved));
+  },
+);
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;

@@ -1,5 +1,5 @@
 import type { Currency } from '@mizan/contract/money.ts';
-import { movesMoney, signedMinor } from '@mizan/contract/transaction-types.ts';
+import { isCharge, movesMoney, signedMinor } from '@mizan/contract/transaction-types.ts';
 import type { ExportedFilter } from '@mizan/contract/transactions.ts';
 import type { ViewColumn } from '@mizan/contract/views.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -25,6 +25,7 @@ const columns = {
   type: { kind: 'text', letters: 9 },
   status: { kind: 'text', letters: 11 },
   amount: { kind: 'amount', letters: 11 },
+  counted: { kind: 'amount', letters: 11 },
   fee: { kind: 'amount', letters: 9 },
   vat: { kind: 'amount', letters: 8 },
   net: { kind: 'amount', letters: 11 },
@@ -68,7 +69,7 @@ type Cells = Partial<Record<ColumnName, string | number | null>>;
 const cellsIn = (names: readonly ColumnName[], cells: Cells): ExportRow =>
   names.map((name) => cells[name] ?? null);
 
-/** What a row adds to the sums: a refund takes money back. */
+/** What an approved row adds to the sums: a refund takes money back. */
 const figuresOf = (row: ListedRow) => {
   const amount = signedMinor(row);
   return { amount, fee: row.feeMinor, vat: row.vatMinor, net: amount - row.feeMinor - row.vatMinor };
@@ -90,9 +91,9 @@ function rowWriter({ text, language }: Words, names: readonly ColumnName[]): (ro
       date: riyadhMoment(row.createdAt),
       type: said(`transactions:type.${camelKey(row.type)}`),
       status: said(`transactions:status.${camelKey(row.status)}`),
-      // What is held stands apart, so that a column adds up to its sum.
+      // What was asked for, and apart from it what counts, so that this column adds up to its sum; what is held is neither.
       ...(movesMoney(row)
-        ? { amount, ...(row.status === 'APPROVED' && charged) }
+        ? { amount, ...(row.status === 'APPROVED' && { counted: amount, ...charged }) }
         : { held: row.amountMinor }),
       currency: row.currency,
       scheme: said(`transactions:scheme.${row.scheme.toLowerCase()}`),
@@ -110,29 +111,42 @@ function rowWriter({ text, language }: Words, names: readonly ColumnName[]): (ro
   };
 }
 
-/** Sums of approved transactions by currency, made while the rows pass. */
+const nothing: Figures = { amount: 0, fee: 0, vat: 0, net: 0 };
+const added = (one: Figures, other: Figures): Figures => ({
+  amount: one.amount + other.amount,
+  fee: one.fee + other.fee,
+  vat: one.vat + other.vat,
+  net: one.net + other.net,
+});
+
+/** Sums of approved transactions by currency, made while the rows pass: sales and refunds as the screen tells them apart, then both. */
 function sums({ text }: Words, names: readonly ColumnName[]) {
-  const of = new Map<Currency, Figures>();
+  const of = new Map<Currency, { sales: Figures; refunded: Figures }>();
   return {
     add(row: ListedRow): void {
       if (row.status !== 'APPROVED') return;
-      const added = figuresOf(row);
-      const sum = of.get(row.currency) ?? { amount: 0, fee: 0, vat: 0, net: 0 };
-      of.set(row.currency, {
-        amount: sum.amount + added.amount,
-        fee: sum.fee + added.fee,
-        vat: sum.vat + added.vat,
-        net: sum.net + added.net,
-      });
+      const { sales, refunded } = of.get(row.currency) ?? { sales: nothing, refunded: nothing };
+      const figures = figuresOf(row);
+      of.set(
+        row.currency,
+        isCharge(row)
+          ? { sales: added(sales, figures), refunded }
+          : { sales, refunded: added(refunded, figures) },
+      );
     },
     rows: (): ExportRow[] =>
-      [...of].map(([currency, sum]) =>
-        cellsIn(names, {
-          date: text('exports:transactions.approved', { currency: text(`units:currency.${currency}`) }),
-          ...sum,
-          currency,
-        }),
-      ),
+      [...of].flatMap(([currency, { sales, refunded }]) => {
+        const said = { currency: text(`units:currency.${currency}`) };
+        const sum = (date: string, { amount: counted, ...charged }: Figures): ExportRow =>
+          cellsIn(names, { date, counted, ...charged, currency });
+        const part = (key: 'sales' | 'refunded') =>
+          text('exports:transactions.part', { part: text(`transactions:totals.${key}`), ...said });
+        return [
+          sum(part('sales'), sales),
+          sum(part('refunded'), refunded),
+          sum(text('exports:transactions.approved', said), added(sales, refunded)),
+        ];
+      }),
   };
 }
 
