@@ -134,6 +134,7 @@ interface Shown {
   mark?: ReactNode;
 }
 function Phone({ label, rows, onOpen }: { label: string; rows: Shown[]; onOpen: (id: string) => void }) {
+  const { t } = useTranslation('units');
   return (
     <div className={listClasses['phone']}>
       <RowList
@@ -144,7 +145,7 @@ function Phone({ label, rows, onOpen }: { label: string; rows: Shown[]; onOpen: 
           mark: row.mark ?? <IconDeviceTablet size={20} stroke={1.6} aria-hidden="true" />,
           title: <bdi dir="ltr">{row.title}</bdi>,
           detail: <bdi dir="ltr">{row.detail}</bdi>,
-          figure: formatNumber(row.terminals),
+          figure: t('units:terminal', { count: row.terminals }),
           status: <ActivityBadge activity={row.status} />,
         }))}
       />

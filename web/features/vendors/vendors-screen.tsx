@@ -184,7 +184,7 @@ function listed(t: TFunction, names: readonly string[]): string {
 }
 
 function VendorList({ address: { state, change, go } }: { address: VendorsAddress }) {
-  const { t } = useTranslation(['vendors', 'branches', 'shell']);
+  const { t } = useTranslation(['vendors', 'branches', 'shell', 'units']);
   const { search, bank, modelId, status } = state;
   const list = useVendors({ search, bank, modelId, status });
   const columns = useMemo(() => columnsIn(t), [t]);
@@ -214,7 +214,7 @@ function VendorList({ address: { state, change, go } }: { address: VendorsAddres
                 mark: <IconTruckDelivery size={20} stroke={1.6} aria-hidden="true" />,
                 title: <bdi>{nameIn(row)}</bdi>,
                 detail: <bdi>{row.contactName || listed(t, row.banks.map(bankName))}</bdi>,
-                figure: formatNumber(row.terminals),
+                figure: t('units:terminal', { count: row.terminals }),
                 status:
                   row.misfits > 0 ? (
                     <Misfits count={row.misfits} t={t} />
