@@ -75,19 +75,29 @@ const reconciledEvery = 3;
 
 type Ask = <T = { id: string }>(path: string, input: object) => Promise<T | null>;
 
-/** The same id until somebody answers, as a client does that does not know what became of its request. Null where it is refused. */
-function askAt(url: string, token: string, isStopped: () => boolean): Ask {
+/**
+ * The same id until somebody answers, as a client does that does not know what became of its request; who signed in too long ago
+ * for what moves money signs in again. Null where it is refused.
+ */
+function askAt(url: string, signIn: () => Promise<string>, isStopped: () => boolean): Ask {
+  let signedIn = signIn();
+  const tokenOf = () => signedIn.catch(() => '');
   return async <T>(path: string, input: object) => {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const body = JSON.stringify(input);
     while (!isStopped()) {
+      const token = await tokenOf();
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
       const answer = await fetch(`${url}${apiBase}${path}`, { method: 'POST', headers, body }).catch(
         () => null,
       );
       if (answer && answer.status < 500 && answer.status !== 429) {
         if (answer.ok) return (await answer.json()) as T;
-        if (answer.status !== 409) throw new Error(`${answer.status} ${await answer.text()}`);
-        return null;
+        if (answer.status === 409) return null;
+        const refusal = await answer.text();
+        // The database may be away while the token is asked for: then there is none, and it is asked for again.
+        if (token !== '' && !refusal.includes('freshSignInNeeded'))
+          throw new Error(`${answer.status} ${refusal}`);
+        if (token === (await tokenOf())) signedIn = signIn();
       }
       await pause(answer?.status === 429 ? 500 : 50);
     }
@@ -96,12 +106,14 @@ function askAt(url: string, token: string, isStopped: () => boolean): Ask {
 }
 
 export async function startCustomers(db: Database, shop: Shop, url: string): Promise<Customers> {
-  const session = { userId: shop.owner.userId, at: new Date(), userAgent: null, ip: '127.0.0.1' };
-  const token = await inPlatform(db, (tx) => openSession(tx, session));
+  const signIn = () => {
+    const session = { userId: shop.owner.userId, at: new Date(), userAgent: null, ip: '127.0.0.1' };
+    return inPlatform(db, (tx) => openSession(tx, session));
+  };
   let stopped = false;
   let amounts = 0;
   const done = { served: 0, refunded: 0, reversed: 0 };
-  const ask: Ask = askAt(url, token, () => stopped);
+  const ask: Ask = askAt(url, signIn, () => stopped);
 
   async function pay(terminalId: string): Promise<{ id: string; amountMinor: number } | null> {
     const ordinal = (amounts += 1);
