@@ -76,8 +76,17 @@ export const otherLineOutcomes = [
   'unnamedLine',
 ] as const satisfies readonly Outcome[];
 
-/** Differences of which nobody has to ask for anything or give anything back. */
-export const ownersOfNone: readonly Outcome[] = ['rounding', 'undecidedSum', 'countDiffers', 'carriedOver'];
+/**
+ * Differences of which nobody has to ask for anything or give anything back. A chargeback is answered with evidence by its
+ * day: it is neither owed by the bank nor paid too much (docs/decisions/0448-a-chargeback-is-no-claim.md).
+ */
+export const ownersOfNone: readonly Outcome[] = [
+  'chargeback',
+  'rounding',
+  'undecidedSum',
+  'countDiffers',
+  'carriedOver',
+];
 
 /**
  * Which evidence joined a line to a payment, strongest first. The four `...AnyAmount` and `original` keys run

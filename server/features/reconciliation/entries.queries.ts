@@ -6,6 +6,7 @@ import type { MatchKey, Outcome, Reason, SchemeName } from '@mizan/contract/reco
 import type { Tx } from '../../platform/database/database.ts';
 import { signedSql } from '../../platform/database/type-sql.ts';
 import type { HolePlace, Mended, SomeRows } from './entry-span.ts';
+import { rowsOfFigure } from './figure-rows.ts';
 
 /** What an entry keeps beside its columns. */
 interface EntryDetail {
@@ -109,31 +110,6 @@ export const selectMissing = (
     [bankFileId, from.after, from.upTo, from.limit, currency, day, tid, scheme, withoutTids, withoutSchemes],
   );
 
-/**
- * Which entries a figure is of, and which of the plainly matched ones: none of those differs. A line that an earlier file
- * brought stands for that file's payment and claims none; the portal's total has it not. What was agreed to be kept back is
- * what lies between both sides of a line and is no difference (contract/entry-figures.ts).
- */
-const isKept = 'bank_minor - coalesce(charge_minor, 0) - difference_minor <> coalesce(portal_minor, 0)';
-const ofFigure: Readonly<Record<FigureFilter, { rows: string; packed: string }>> = {
-  toClaim: {
-    rows: "difference_minor < 0 AND outcome NOT IN ('timing', 'waits', 'rounding', 'undecidedSum', 'countDiffers', 'carriedOver')",
-    packed: 'false',
-  },
-  paidTooMuch: {
-    rows: "difference_minor > 0 AND outcome NOT IN ('timing', 'waits', 'rounding', 'undecidedSum', 'countDiffers', 'carriedOver')",
-    packed: 'false',
-  },
-  here: { rows: "difference_minor <> 0 AND outcome NOT IN ('timing', 'waits')", packed: 'false' },
-  portal: {
-    rows: 'portal_minor IS NOT NULL AND (line IS NULL OR claims OR bank_minor IS NULL)',
-    packed: 'true',
-  },
-  charges: { rows: `${isKept} AND NOT not_judged`, packed: 'u.charge <> 0 AND u.not_judged IS NOT true' },
-  notJudged: { rows: `${isKept} AND not_judged`, packed: 'u.charge <> 0 AND u.not_judged' },
-  bank: { rows: 'bank_minor IS NOT NULL', packed: 'true' },
-};
-
 /** Entries that a figure is of, in their own order. Served by the primary keys; blocks are opened until there are enough. */
 export const selectEntriesOfFigure = (
   tx: Tx,
@@ -143,10 +119,10 @@ export const selectEntriesOfFigure = (
 ): Promise<EntryRecord[]> =>
   tx.rows<EntryRecord>(
     `(SELECT ${columns} FROM bank_entries
-       WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND seq > $2 AND seq <= $3 AND ${ofFigure[figure].rows}
+       WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND seq > $2 AND seq <= $3 AND ${rowsOfFigure[figure].rows}
        ORDER BY seq LIMIT $4)
      UNION ALL
-     (${unpacked(`AND ${ofFigure[figure].packed} ORDER BY b.first_seq, u.place LIMIT $4`)})
+     (${unpacked(`AND ${rowsOfFigure[figure].packed} ORDER BY b.first_seq, u.place LIMIT $4`)})
       ORDER BY seq LIMIT $4`,
     [bankFileId, from.after, from.upTo, from.limit],
   );

@@ -83,6 +83,7 @@ const unsigned: readonly unknown[] = [
   'undecidedSum',
   'countDiffers',
   'carriedOver',
+  'chargeback',
 ];
 const isKept = (entry: TrialEntry): boolean =>
   entry.bank_minor !== null && amountIn.charges(sidesOf(entry)) !== 0;

@@ -29,11 +29,11 @@ function barName(t: TFunction, { bar, holes }: BridgeStep, all: readonly Numbere
 }
 
 /**
- * What a bar is drawn as: a total of either side, what is explained, what only the bank can decide, or one of the three groups
- * of differences.
+ * What a bar is drawn as: a total of either side, what is explained, what only the bank can decide, a chargeback, or one of the
+ * three groups of differences.
  */
 const lookOf = ({ bar, group }: BridgeStep): string =>
-  group ?? (isOutcome(bar) && bar !== 'undecidedSum' ? 'explained' : bar);
+  group ?? (isOutcome(bar) && bar !== 'undecidedSum' && bar !== 'chargeback' ? 'explained' : bar);
 
 /** Which rows a bar opens; null of what is expected, which is the sum of the bars before it, and where a file of before does not say. */
 function rowsOf(
@@ -95,6 +95,7 @@ function Legend({ steps, cutBelowMinor }: { steps: readonly BridgeStep[]; cutBel
   const { t } = useTranslation('reconciliation');
   const says = [
     { look: 'toClaim', text: t('reconciliation:difference.toClaim') },
+    { look: 'chargeback', text: t('reconciliation:difference.chargeback') },
     { look: 'waits', text: t('reconciliation:group.waits') },
     { look: 'notDueYet', text: t('reconciliation:group.notDue') },
     { look: 'undecidedSum', text: t('reconciliation:difference.undecidedSum') },

@@ -83,6 +83,23 @@ describe('the difference in what is here', () => {
   });
 });
 
+test('chargebacks are a part of the difference of their own, beside what is to claim', () => {
+  const chargeback = {
+    outcome: 'chargeback',
+    currency: 'SAR',
+    count: 1,
+    portalMinor: 0,
+    bankMinor: -474_50,
+    differenceMinor: -474_50,
+  } as const;
+  const sums = [group({ group: 'exceptions', differenceMinor: -490_46, count: 2 })];
+  const { hereMinor, toClaimMinor, chargebackMinor, roundingMinor } = figures({
+    ...verdict(sums, -15_96),
+    outcomes: [chargeback],
+  });
+  expect([hereMinor, toClaimMinor, chargebackMinor, roundingMinor]).toEqual([-490_46, -15_96, -474_50, 0]);
+});
+
 describe('fees within the difference of some rows', () => {
   const row = (outcome: Outcome, portalMinor: number, bankMinor: number, differenceMinor: number) => ({
     outcome,

@@ -100,13 +100,15 @@ export const isFigure = (tab: string): tab is FigureFilter =>
 /** What the head says of one currency; all signed minor units. */
 export interface VerdictFigures {
   currency: Currency;
-  /** What the bank paid otherwise than expected in what both sides have, or past its due day: the sum of what is to claim, paid too much, rounded, carried over and undecided. */
+  /** What the bank paid otherwise than expected in what both sides have, or past its due day: the sum of what is to claim, paid too much, charged back, rounded, carried over and undecided. */
   hereMinor: number;
   /** How many entries differ so; 0 of a file of before. */
   hereCount: number;
   toClaimMinor: number;
   paidTooMuchMinor: number;
   roundingMinor: number;
+  /** Chargebacks less what was given back of them. */
+  chargebackMinor: number;
   /** Balances of which another file has the other side. */
   carriedOverMinor: number;
   /** Sums of which nobody knows the payments. */
@@ -137,14 +139,17 @@ export function figuresOf(
         each.outcome === outcome && each.currency === currency ? all + each.differenceMinor : all,
       0,
     );
+  const chargebackMinor = minorOf('chargeback');
   const [carriedOverMinor, undecidedSumMinor] = [minorOf('carriedOver'), minorOf('undecidedSum')];
+  const apartMinor = chargebackMinor + carriedOverMinor + undecidedSumMinor;
   return {
     currency,
     hereMinor,
     hereCount: counts?.here ?? 0,
     toClaimMinor: groups.toClaim,
     paidTooMuchMinor: groups.paidTooMuch,
-    roundingMinor: hereMinor - groups.toClaim - groups.paidTooMuch - carriedOverMinor - undecidedSumMinor,
+    roundingMinor: hereMinor - groups.toClaim - groups.paidTooMuch - apartMinor,
+    chargebackMinor,
     carriedOverMinor,
     undecidedSumMinor,
     waitsMinor,

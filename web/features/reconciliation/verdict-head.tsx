@@ -175,12 +175,12 @@ function CurrencyFigures({ file, result, figures }: FiguresProps) {
   );
 }
 
-/** 'To claim + paid too much', what is undecided, carried over and rounded, where there is anything of them. */
+/** 'To claim + paid too much', chargebacks, what is undecided, carried over and rounded, where there is anything of them. */
 function HereParts({ file, figures }: { file: string; figures: VerdictFigures }) {
   const { t } = useTranslation('reconciliation');
-  const parts = (['toClaim', 'paidTooMuch', 'undecidedSum', 'carriedOver', 'rounding'] as const).filter(
-    (part) => figures[`${part}Minor`] !== 0,
-  );
+  const parts = (
+    ['toClaim', 'paidTooMuch', 'chargeback', 'undecidedSum', 'carriedOver', 'rounding'] as const
+  ).filter((part) => figures[`${part}Minor`] !== 0);
   if (parts.length === 0) return null;
   return (
     <>
