@@ -160,6 +160,11 @@ export const layoutProposal = z.object({
       atBest,
     })
     .nullable(),
+  /**
+   * Currencies of a file of which every line says its own, where no approved payment is in any of them, beside those that payments
+   * are in; null where it is otherwise. Files of before do not say it.
+   */
+  otherCurrency: z.object({ file: z.array(z.enum(currencies)), shop: z.array(z.enum(currencies)) }).nullish(),
   /** Names what `whole` was worked out by: the lines that it counts are asked for with it. Null where they cannot be. */
   reading: z.uuid().nullable(),
   /** The bank that owes what its lines name; null where they name several, or none. */

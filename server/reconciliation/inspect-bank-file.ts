@@ -1,5 +1,6 @@
 import type { CoveredRow } from '@mizan/contract/bank-file-part.ts';
 import type { AskedWord } from '@mizan/contract/bank-file-words.ts';
+import { type Currency, currencies } from '@mizan/contract/money.ts';
 import {
   type BankField,
   bankFileLimits,
@@ -27,6 +28,7 @@ import type { Absent } from './judge/verdict.ts';
 import { type JudgedFile, judgeBankFile } from './judge-bank-file.ts';
 import type { LateKeys } from './match/late-keys.ts';
 import { recordState } from './match/matches.ts';
+import { lineFlag } from './normalise/bank-lines.ts';
 import { isoDayOf } from './normalise/date-text.ts';
 import { withoutCardNumbers } from './normalise/key-text.ts';
 import type { Rejection } from './normalise/normalise.ts';
@@ -125,6 +127,8 @@ export interface InspectedFile {
   openingMs: number | null;
   /** How many of the parts hold all its lines: where it is not one, a person is asked. */
   holding: number;
+  /** Those of its lines, where every row is a line that says its own; null where one is assumed, or nobody could read it. */
+  currencies: Currency[] | null;
   /** Of the payments that its lines have. */
   tids: string[];
   schemes: SchemeName[];
@@ -264,6 +268,7 @@ async function judgeWhole(
     partId: cover.part?.id ?? null,
     openingMs: cover.summary?.openingMs ?? null,
     holding: cover.isPartUnknown ? partsOfFile(sides, parts).length : 1,
+    currencies: saidCurrencies(judged),
     ...namesOfLines(judged),
   };
 }
@@ -286,6 +291,17 @@ function atBestOf({ verdict, absent, cover, bridges, ...judged }: JudgedFile): I
     days: [...days].map(([day, count]) => ({ day, count })).sort((a, b) => a.day.localeCompare(b.day)),
     exceptionCount: differing.reduce((sum, { count }) => sum + count, 0),
   };
+}
+
+function saidCurrencies({ file }: JudgedFile): Currency[] | null {
+  const { columns, count } = file.lines;
+  if (count === 0 || file.rejectedCount > 0) return null;
+  const found = new Set<number>();
+  for (let line = 0; line < count; line++) {
+    if (((columns.flags[line] as number) & lineFlag.currencyAssumed) !== 0) return null;
+    found.add(columns.currency[line] as number);
+  }
+  return currencies.filter((_, index) => found.has(index));
 }
 
 /** The terminals, schemes and banks of the payments that its lines have. */

@@ -1,4 +1,5 @@
 import type { FilePart } from '@mizan/contract/bank-file-part.ts';
+import { type Currency, currencies } from '@mizan/contract/money.ts';
 import type { BankFileResult, JudgementCause } from '@mizan/contract/reconciliation.ts';
 import type { SchemeName } from '@mizan/contract/reconciliation-terms.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -88,6 +89,14 @@ export const selectTids = async (tx: Tx): Promise<string[]> =>
       'SELECT DISTINCT tid FROM terminals WHERE merchant_id = tenant_id() ORDER BY tid',
     )
   ).map(({ tid }) => tid);
+
+/** The currencies of all payments that a bank owes, or ever owed. */
+export const selectCurrencies = async (tx: Tx): Promise<Currency[]> => {
+  const rows = await tx.rows<{ currency: Currency }>(
+    'SELECT DISTINCT currency FROM expectation_days WHERE merchant_id = tenant_id()',
+  );
+  return currencies.filter((each) => rows.some(({ currency }) => currency === each));
+};
 
 export interface PartFileRecord {
   bankFileId: string;

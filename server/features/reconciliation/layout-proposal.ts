@@ -35,7 +35,7 @@ export interface ReadBy {
   atMs: number;
 }
 
-type Around = ProposedPart & Pick<LayoutProposal, 'bank' | 'bankName'>;
+type Around = ProposedPart & Pick<LayoutProposal, 'bank' | 'bankName' | 'otherCurrency'>;
 
 /** What was found in a file and tried against the payments, as a person is asked to confirm it. */
 export function proposalOf(

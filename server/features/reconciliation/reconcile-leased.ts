@@ -1,4 +1,5 @@
 import type { FilePart } from '@mizan/contract/bank-file-part.ts';
+import type { LayoutProposal } from '@mizan/contract/bank-file-reading.ts';
 import { openWords } from '@mizan/contract/bank-file-words.ts';
 import type { JudgementCause } from '@mizan/contract/reconciliation.ts';
 import { announce } from '../../platform/bus/bus.ts';
@@ -18,7 +19,7 @@ import type {
 import { namedBank } from '../banks/banks.service.ts';
 import { decidedAnewOf } from '../expectations/expectations.service.ts';
 import { jobOf, paymentsToJudge, paymentsToLookAt } from './bank-file-job.ts';
-import { selectPartOfFile, selectTids } from './bank-file-parts.queries.ts';
+import { selectCurrencies, selectPartOfFile, selectTids } from './bank-file-parts.queries.ts';
 import { confirmedParts, partsOf, proposedPart } from './bank-file-parts.ts';
 import { bankFileResultOf } from './bank-file-result.ts';
 import type { BankFileEngine, RunnerDeps } from './bank-file-runner.deps.ts';
@@ -162,7 +163,18 @@ async function aroundOf(
   const [bankId, ...others] = whole?.bankIds ?? [];
   const bank = others.length === 0 && bankId ? await namedBank(tx, String(bankId)) : null;
   const parts = await confirmedParts(tx, layoutId);
-  return { ...proposedPart(parts, await selectTids(tx), whole, chosen), bank, bankName };
+  const otherCurrency = await otherCurrencyOf(tx, whole);
+  return { ...proposedPart(parts, await selectTids(tx), whole, chosen), bank, bankName, otherCurrency };
+}
+
+/** The file's currencies beside the shop's, where no payment is in any of them. A line that has a payment leaves nothing to ask. */
+async function otherCurrencyOf(
+  tx: Tx,
+  whole: Inspection['whole'],
+): Promise<NonNullable<LayoutProposal['otherCurrency']> | null> {
+  if (!whole?.currencies || whole.tids.length > 0) return null;
+  const [file, shop] = [whole.currencies, await selectCurrencies(tx)];
+  return shop.length === 0 || file.some((each) => shop.includes(each)) ? null : { file, shop };
 }
 
 const asksPerson = ({ isPartUnknown, words }: ReconcileSummary): boolean =>

@@ -17,6 +17,7 @@ import { BothSidesTable } from './both-sides-table.tsx';
 import { assignField, missingFields } from './columns-choice.ts';
 import { ColumnsTable } from './columns-table.tsx';
 import { ConfirmedParts, FilePartFields } from './file-part.tsx';
+import { OtherCurrency } from './other-currency.tsx';
 import { ProposalRows } from './proposal-rows.tsx';
 import classes from './reading.module.css';
 import { ReadingQuestions } from './reading-questions.tsx';
@@ -57,6 +58,7 @@ export function ReadingForm({
       }
     >
       <Heading isJudged={isJudged} />
+      {!isChanged && <OtherCurrency proposal={proposal} />}
       {proposal.table && (
         <TableTold
           table={proposal.table}
