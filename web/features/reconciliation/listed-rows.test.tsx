@@ -18,7 +18,8 @@ beforeAll(async () => {
   listed = await import('./listed-rows.ts');
   ({ ProposalRows } = await import('./proposal-rows.tsx'));
   await texts.use(initReactI18next).init({ lng: 'en', resources: { en: { reconciliation: bankFiles } } });
-});
+  // The table's imports take long on a busy machine.
+}, 60_000);
 afterAll(() => vi.unstubAllGlobals());
 
 const note = (line: number, code: LineNote['code']): LineNote => ({
