@@ -9,6 +9,7 @@ import { exportSources } from '../../export-sources.ts';
 import { inPlatform, platformRows } from '../../platform/database/database.ts';
 import { exportContent } from '../../platform/exports/export-file.ts';
 import type { ExportRow } from '../../platform/exports/export-sheet.ts';
+import { drawnTexts } from '../../platform/exports/pdf-trial.ts';
 import { testPortal } from '../../testing/test-portal.ts';
 import { exportsJobs } from '../exports/exports.jobs.ts';
 import { runExportJob } from '../exports/exports.service.ts';
@@ -159,6 +160,24 @@ test.each([
     expect(Number(book?.all)).not.toBe(Number(book?.approved));
   },
 );
+
+test('a PDF ends with sales, refunds and both, as the screen has them', async () => {
+  const filter = { from: '2026-11-16', to: days.to, scheme: ['Jcb' as const] };
+  const table = await transactionsTable({ db, clock }, world.merchantId, { filter }, 'en');
+  const last = drawnTexts(await buffer(exportContent(table, 'pdf'))).at(-1) ?? [];
+  const drawn = last.map(({ text }) => text.replaceAll('|', '')).join(' ');
+  const { salesMinor, refundedMinor, netMinor } = await totalsOf(db, world.owner, filter, clock.now());
+  const shown = (minor: number) =>
+    (minor / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const wanted = [
+    shown(salesMinor),
+    shown(refundedMinor),
+    shown(salesMinor - refundedMinor),
+    shown(netMinor),
+  ];
+  expect(refundedMinor).toBeGreaterThan(0);
+  expect([wanted, wanted.filter((figure) => !drawn.includes(figure))]).toEqual([wanted, []]);
+});
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
