@@ -76,10 +76,7 @@ export const otherLineOutcomes = [
   'unnamedLine',
 ] as const satisfies readonly Outcome[];
 
-/**
- * Differences of which nobody has to ask for anything or give anything back. A chargeback is answered with evidence by its
- * day: it is neither owed by the bank nor paid too much (docs/decisions/0448-a-chargeback-is-no-claim.md).
- */
+/** Differences that nobody asks for or gives back; a chargeback is answered (docs/decisions/0448-a-chargeback-is-no-claim.md). */
 export const ownersOfNone: readonly Outcome[] = [
   'chargeback',
   'rounding',
