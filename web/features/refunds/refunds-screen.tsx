@@ -75,7 +75,7 @@ export function RefundsScreen({ exporter }: RefundsScreenProps) {
           list={list}
           skeletonRows={10}
           onClear={state.isFiltered && state.clear}
-          empty={<EmptyState title={t('refunds:empty.title')} help={t('refunds:empty.help')} />}
+          empty={<EmptyState title={t('refunds:empty.title')} help={mayRefund && t('refunds:empty.help')} />}
           label={t('shell:menu.refunds')}
           columns={columns}
           rowId={(row) => row.id}
