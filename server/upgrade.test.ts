@@ -51,16 +51,28 @@ const columnsOf = (url: string): Promise<Column[]> =>
     return rows;
   });
 
+/**
+ * What is compared of a column of which a migration means to change a part. Chargebacks stand beside what is to claim since level 319
+ * (docs/decisions/0448-a-chargeback-is-no-claim.md): the rest of a verdict, and its differences, are as they were.
+ */
+const comparedOf = new Map([
+  [
+    'bank_files.summary',
+    `(summary - 'currencies' || jsonb_build_object('differences', jsonb_path_query_array(summary, '$.currencies[*].differenceMinor')))`,
+  ],
+]);
+
 /** How many rows a table has, and by column the sum of every number and the hash of everything else. */
 async function figuresOf(url: string, columns: readonly Column[]): Promise<Record<string, string>> {
   const figures: Record<string, string> = {};
   await on(url, async (owner) => {
     for (const [table, itsColumns] of Map.groupBy(columns, (each) => each.table)) {
-      const sums = itsColumns.map(({ column, type }) =>
-        type === 'bigint'
+      const sums = itsColumns.map(({ column, type }) => {
+        const text = `coalesce(${comparedOf.get(`${table}.${column}`) ?? column}::text, 'null')`;
+        return type === 'bigint'
           ? `sum(${column})::text`
-          : `md5(string_agg(md5(coalesce(${column}::text, 'null')), '' ORDER BY md5(coalesce(${column}::text, 'null'))))`,
-      );
+          : `md5(string_agg(md5(${text}), '' ORDER BY md5(${text})))`;
+      });
       const { rows } = await owner.query<{ count: string; sums: string[] }>(
         `SELECT count(*)::text AS count, ARRAY[${sums.join(', ')}] AS sums FROM "${table}"`,
       );
