@@ -88,6 +88,8 @@ export function useForm<Values extends object, Answer>(
     ...(tried ? wrong : {}),
     ...present(fields.errors as Problems),
   };
+  // A form that leads on has said all it had to say: what it asks to be shown is asked no more, and it is not sent twice.
+  const isWorking = sending.isPending || (options.leadsOn === true && sending.isSuccess);
   const refusal = sending.error && (options.refusal?.(sending.error) ?? failureText(sending.error, t));
 
   return {
@@ -103,13 +105,13 @@ export function useForm<Values extends object, Answer>(
     },
     submit: (event) => {
       event.preventDefault();
-      if (sending.isPending) return;
+      if (isWorking) return;
       setTried(true);
       if (Object.keys(wrong).length > 0) stop();
       else sending.mutate(fields.values);
     },
     stops,
-    isWorking: sending.isPending,
+    isWorking,
     failure: typeof refusal === 'string' ? refusal : null,
     reason: reasonOf(sending.error),
   };
