@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   anotherMerchant,
-  type BankWorld,
-  bankWorld,
   csvHeader,
   csvLineOf,
   csvOf,
@@ -13,20 +11,13 @@ import {
   upload,
 } from '../server/features/reconciliation/testing/bank-world.ts';
 import { workbookOf } from '../server/reconciliation/workbook-trial.ts';
-import { openOwner } from './testing/bank-world-window.ts';
+import { openOwner, servedBankWorld } from './testing/bank-world-window.ts';
 import { browserStage } from './testing/stage.ts';
 import { languages, numberFrom } from './testing/texts.ts';
 
 /** What a bank file said before and why it says something else now, and a sheet that no column of the file fits. */
 const stage = browserStage();
-let world: BankWorld;
-let url = '';
-
-beforeAll(async () => {
-  world = await bankWorld();
-  url = await world.portal.app.listen({ port: 0, host: '127.0.0.1' });
-});
-afterAll(() => world.portal.app.server.closeAllConnections());
+const { world, url } = await servedBankWorld();
 
 /** An instant as the screen writes it in Riyadh, with the figures alone: day, year, hour and minute. */
 const figuresOf = (text: string): number[] =>

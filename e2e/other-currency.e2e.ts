@@ -1,25 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  anotherMerchant,
-  type BankWorld,
-  bankWorld,
-  sell,
-  upload,
-} from '../server/features/reconciliation/testing/bank-world.ts';
-import { openOwner } from './testing/bank-world-window.ts';
+import { expect, test } from 'vitest';
+import { anotherMerchant, sell, upload } from '../server/features/reconciliation/testing/bank-world.ts';
+import { openOwner, servedBankWorld } from './testing/bank-world-window.ts';
 import { browserStage } from './testing/stage.ts';
 import { languages } from './testing/texts.ts';
 
 /** A file in a currency in which the shop has no payment says so above all that is asked of it. */
 const stage = browserStage();
-let world: BankWorld;
-let url = '';
-
-beforeAll(async () => {
-  world = await bankWorld();
-  url = await world.portal.app.listen({ port: 0, host: '127.0.0.1' });
-});
-afterAll(() => world.portal.app.server.closeAllConnections());
+const { world, url } = await servedBankWorld();
 
 test.each(languages)('in %s', async (language) => {
   const own = await anotherMerchant(world);

@@ -1,18 +1,17 @@
 import type { ChosenReadings, LayoutProposal } from '@mizan/contract/bank-file-reading.ts';
 import { confirmLayout } from '@mizan/contract/reconciliation.ts';
 import type { ReadingQuestion, ReadingWay } from '@mizan/contract/reconciliation-terms.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { asProposed } from '../server/features/reconciliation/testing/as-proposed.ts';
 import {
   anotherMerchant,
   type BankWorld,
-  bankWorld,
   detailOf,
   type Sold,
   sell,
   upload,
 } from '../server/features/reconciliation/testing/bank-world.ts';
-import { openOwner } from './testing/bank-world-window.ts';
+import { openOwner, servedBankWorld } from './testing/bank-world-window.ts';
 import { browserStage, type Window } from './testing/stage.ts';
 import { languages, numberFrom } from './testing/texts.ts';
 
@@ -21,14 +20,7 @@ import { languages, numberFrom } from './testing/texts.ts';
  * of the ways, as many lines are confirmed as stood beside it.
  */
 const stage = browserStage();
-let world: BankWorld;
-let url = '';
-
-beforeAll(async () => {
-  world = await bankWorld();
-  url = await world.portal.app.listen({ port: 0, host: '127.0.0.1' });
-});
-afterAll(() => world.portal.app.server.closeAllConnections());
+const { world, url } = await servedBankWorld();
 
 interface Read {
   question: ReadingQuestion;

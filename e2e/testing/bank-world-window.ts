@@ -1,6 +1,15 @@
-import type { BankWorld } from '../../server/features/reconciliation/testing/bank-world.ts';
+import { afterAll } from 'vitest';
+import { type BankWorld, bankWorld } from '../../server/features/reconciliation/testing/bank-world.ts';
 import { giveSession } from './sign-in.ts';
 import type { Stage, Window } from './stage.ts';
+
+/** The bank world of a file of tests, with the address that its portal listens at until they are done. */
+export async function servedBankWorld(): Promise<{ world: BankWorld; url: string }> {
+  const world = await bankWorld();
+  const url = await world.portal.app.listen({ port: 0, host: '127.0.0.1' });
+  afterAll(() => world.portal.app.server.closeAllConnections());
+  return { world, url };
+}
 
 /**
  * Opens `path` as the owner of a bank world's merchant, whose portal listens at `url`. That portal has a clock of its own, and no

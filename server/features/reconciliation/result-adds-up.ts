@@ -87,7 +87,7 @@ const unsigned: readonly unknown[] = [
 ];
 const isKept = (entry: TrialEntry): boolean =>
   entry.bank_minor !== null && amountIn.charges(sidesOf(entry)) !== 0;
-/** As entries.queries.ts asks for them. */
+/** As figure-rows.ts has them asked for; written out here, so that the two are held against each other. */
 const ofFigure = {
   toClaim: ({ outcome, difference_minor: minor }: TrialEntry) =>
     Number(minor) < 0 && !unsigned.includes(outcome),

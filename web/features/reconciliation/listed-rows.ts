@@ -19,14 +19,7 @@ export function rowsSumText(
 ): string {
   const isUnnamed = rows.count === notCounted(rows) + lines + rejected;
   const { blank } = rows.notCounted;
-  const key = isUnnamed
-    ? blank > 0
-      ? 'reconciliation:rows.sumUnnamedBlank'
-      : 'reconciliation:rows.sumUnnamed'
-    : blank > 0
-      ? 'reconciliation:rows.sumBlank'
-      : 'reconciliation:rows.sum';
-  return t(key, {
+  return t(`reconciliation:rows.sum${isUnnamed ? 'Unnamed' : ''}${blank > 0 ? 'Blank' : ''}`, {
     rows: formatNumber(rows.count),
     lines: formatNumber(lines),
     notCounted: formatNumber(listedRows({ rows })),
