@@ -177,7 +177,7 @@ export const uploadBulk = defineRoute({
   bodyKind: 'upload',
   output: z.object({ id: rowId }),
   successStatus: 201,
-  /** unreadableFile {reason}: 'format', 'columns', 'empty', 'tooManyRows', or what a bank file is refused for. */
+  /** unreadableFile {reason}: 'format', 'columns', 'moreSheets', 'empty', 'tooManyRows', or what a bank file is refused for. */
   errors: ['unreadableFile', 'tooLarge'],
 });
 

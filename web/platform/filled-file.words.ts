@@ -11,6 +11,7 @@ const refusals: ReadonlySet<unknown> = new Set([
   'columns',
   'unknownColumn',
   'columnTwice',
+  'moreSheets',
   'empty',
   'tooManyRows',
   'encoding',
@@ -33,7 +34,8 @@ export function unreadText(
   most: { lines: number; fileBytes: number },
 ): string | undefined {
   if (!isApiError(error)) return undefined;
-  const limits = { ...limitsOf(most), column: together(String(error.details['column'] ?? '')) };
+  const named = (detail: string): string => together(String(error.details[detail] ?? ''));
+  const limits = { ...limitsOf(most), column: named('column'), sheet: named('sheet') };
   if (error.code === 'tooLarge') return t('bulk:refused.tooLarge', limits);
   if (error.code !== 'unreadableFile') return undefined;
   const { reason } = error.details;

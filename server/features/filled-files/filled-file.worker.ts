@@ -9,7 +9,7 @@ import type { FilledRow, FromFile, ToFile } from './read-filled-file.ts';
 const port = parentPort;
 if (!port) throw new Error('this file is the worker of readFilledFile');
 const tell = (message: FromFile): void => port.postMessage(message);
-const { filePath, titles, required, linesMax } = workerData as ToFile;
+const { filePath, titles, required, linesMax, exampleSheets } = workerData as ToFile;
 
 const rowsOfBatch = 1_000;
 /** Column names stand in one of the first rows; above them may be a title. */
@@ -71,8 +71,12 @@ async function read(): Promise<void> {
   };
   await readTable(filePath, {
     names: { isName: (title) => columnOfTitle(title) !== undefined, isHead },
-    onFacts: (facts) => {
-      needsProof = facts.needsArabicProof;
+    // Lines on two sheets are one file for whoever wrote them: half of it is not read as if it were all.
+    tellsFurther: true,
+    onFacts: ({ needsArabicProof, furtherSheets = [] }) => {
+      needsProof = needsArabicProof;
+      const further = furtherSheets.find((sheet) => !exampleSheets.includes(sheet));
+      if (further !== undefined) throw new Refusal('moreSheets', { sheet: further.slice(0, 80) });
     },
     onRow: (row) => {
       if (isBlank(row)) return;

@@ -9,6 +9,7 @@ import { Worker } from 'node:worker_threads';
 import type { FileErrorCode } from '@mizan/contract/reconciliation-terms.ts';
 import { hasUploadEnding } from '@mizan/contract/upload-endings.ts';
 import { Failure } from '../../platform/failure.ts';
+import { wordsFor } from '../../platform/words.ts';
 
 /** A file that somebody filled in by a template of ours: lines with cells by the column they stand in. */
 
@@ -33,6 +34,8 @@ export interface ToFile {
   titles: ReadonlyMap<string, string | null>;
   required: string;
   linesMax: number;
+  /** Names of the sheet of our templates that shows how lines look. */
+  exampleSheets: readonly string[];
 }
 
 /** What the thread says: rows in their order, then that there are no more; or why nothing of the file is taken. */
@@ -41,14 +44,16 @@ export type FromFile =
   | { type: 'end' }
   | {
       type: 'refused';
-      reason: FileErrorCode | 'columns' | 'columnTwice' | 'unknownColumn';
-      detail: { column?: string; maxRows?: number };
+      reason: FileErrorCode | 'columns' | 'columnTwice' | 'unknownColumn' | 'moreSheets';
+      detail: { column?: string; sheet?: string; maxRows?: number };
     };
 
 /** Of the thread: a file that needs more than this is a fault, and fails alone. */
 const heapMb = 160;
 
-const unreadable = (reason: string, detail: { column?: string; maxRows?: number } = {}): Failure =>
+const exampleSheets = (['en', 'ar'] as const).map((lang) => wordsFor(lang).text('bulk:template.example'));
+
+const unreadable = (reason: string, detail: Extract<FromFile, { type: 'refused' }>['detail'] = {}): Failure =>
   new Failure('unreadableFile', 'The file cannot be read as what the template asks for.', {
     reason,
     ...detail,
@@ -103,7 +108,7 @@ export async function readFilledFile<Column extends string>(
   const filePath = join(folder, `${randomUUID()}.bulk`);
   try {
     await pipeline(limited(body, fileBytesMax), createWriteStream(filePath, { mode: 0o600 }));
-    return await readInThread({ filePath, titles, required, linesMax });
+    return await readInThread({ filePath, titles, required, linesMax, exampleSheets });
   } finally {
     await rm(filePath, { force: true });
   }

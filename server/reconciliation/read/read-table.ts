@@ -24,6 +24,8 @@ export interface TableFacts {
   /** The names of all sheets of a workbook, and those with amounts beside the chosen one, where they are to be read. */
   sheets?: readonly string[];
   otherSheets?: readonly OtherSheet[];
+  /** Where they are to be told: other sheets in sight with lines of the same kind, which are not read. */
+  furtherSheets?: readonly string[];
   /** Windows-1256 was taken on suspicion and wants a known Arabic column name. */
   needsArabicProof: boolean;
   /** The numbers of the files that a set lacks, by the names of the others. */
@@ -39,6 +41,8 @@ export interface ReadOptions {
   table?: TableForm | undefined;
   /** Which names tell the delimiter: those that a person confirmed, or those of another kind of table, which tell its sheet too. */
   names?: { isName: (title: string) => boolean; isHead?: (cells: readonly string[]) => boolean } | undefined;
+  /** Whether sheets with the same names are told that are not read. */
+  tellsFurther?: boolean | undefined;
   /** Places spread over a large text are enough (`openSpread`). */
   isSample?: boolean | undefined;
   onFacts: (facts: TableFacts) => void;
@@ -62,7 +66,7 @@ export async function readTable(filePath: string, options: ReadOptions): Promise
       throw fileRefused('tooLarge', { maxBytes: bankFileLimits.workbookBytesMax });
     const set = kind === 'xlsx' ? await openTextSet(filePath) : null;
     if (set) return readSet(set, sizeBytes, options);
-    const tell = ({ others, ...sheets }: ToldSheets): void =>
+    const tell = ({ others, further, ...sheets }: ToldSheets): void =>
       options.onFacts({
         kind,
         sizeBytes,
@@ -70,10 +74,11 @@ export async function readTable(filePath: string, options: ReadOptions): Promise
         delimiter: null,
         ...sheets,
         otherSheets: others,
+        furtherSheets: further,
         needsArabicProof: false,
       });
-    const { ofOthers, names, sheet, table } = options;
-    const choice = { wanted: table?.sheet ?? sheet, isHead: names?.isHead, ofOthers };
+    const { ofOthers, names, sheet, table, tellsFurther } = options;
+    const choice = { wanted: table?.sheet ?? sheet, isHead: names?.isHead, ofOthers, tellsFurther };
     if (kind === 'xlsx') await readXlsx(filePath, choice, tell, options.onRow);
     else await readXls(filePath, choice, tell, options.onRow);
   } finally {

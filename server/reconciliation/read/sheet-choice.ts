@@ -12,8 +12,16 @@ const sheetsSearchedMax = 20;
 export interface SheetChoice {
   wanted: string | undefined;
   isHead?: ((cells: readonly string[]) => boolean) | undefined;
+  /** Whether other sheets with those names are told that have lines below them; they are not read. */
+  tellsFurther?: boolean | undefined;
   /** What was said of the others, where they are to be read as well; left away, they are not looked at. */
   ofOthers?: SaidWords | undefined;
+}
+
+/** Hidden is one that whoever opens the workbook does not see. */
+interface Sheet {
+  name: string;
+  isHidden: boolean;
 }
 
 /** What is told of the sheets of a workbook before the first row. */
@@ -21,13 +29,15 @@ export interface ToldSheets {
   sheet: string;
   sheets: string[];
   others: OtherSheet[];
+  /** Where they are to be told: the names of other sheets in sight that have the same kind of lines. */
+  further: string[];
 }
 
 /**
  * Hands on the rows of the chosen sheet, and then those of the others that are read with it, told apart by their numbers
  * (`placeOfLine`). Refuses `empty`, and `tooManyRows` beyond as many as one sheet may have.
  */
-export async function readSheets<T extends { name: string }>(
+export async function readSheets<T extends Sheet>(
   sheets: readonly T[],
   choice: SheetChoice,
   walk: SheetWalk<T>,
@@ -40,6 +50,7 @@ export async function readSheets<T extends { name: string }>(
     sheet: chosen.name,
     sheets: sheets.map(({ name }) => name),
     others: others.map(({ sheet: _sheet, ...other }) => other),
+    further: await furtherSheets(sheets, chosen, choice, walk),
   });
   const { workbookRowsMax } = bankFileLimits;
   let count = 0;
@@ -56,10 +67,11 @@ export async function readSheets<T extends { name: string }>(
 }
 
 /**
- * The sheet to read: the named one, else the first whose first rows name columns, else the first with any rows.
+ * The sheet to read: the named one, else the first whose first rows name columns, else the first with any rows; one that
+ * nobody sees only where none in sight would do.
  * Refuses `empty` where no sheet has one.
  */
-async function chooseSheet<T extends { name: string }>(
+async function chooseSheet<T extends Sheet>(
   sheets: readonly T[],
   { wanted, isHead }: SheetChoice,
   walk: SheetWalk<T>,
@@ -67,7 +79,8 @@ async function chooseSheet<T extends { name: string }>(
   const named = sheets.find((sheet) => sheet.name === wanted);
   if (named) return named;
   let firstFilled: T | null = null;
-  for (const sheet of sheets.slice(0, sheetsSearchedMax)) {
+  const inSightFirst = sheets.toSorted((one, other) => Number(one.isHidden) - Number(other.isHidden));
+  for (const sheet of inSightFirst.slice(0, sheetsSearchedMax)) {
     const sample: SampleRow[] = [];
     await walk(sheet, (row) => {
       if (!isBlank(row)) sample.push(sampleRowOf(row));
@@ -81,4 +94,27 @@ async function chooseSheet<T extends { name: string }>(
   }
   if (!firstFilled) throw fileRefused('empty');
   return firstFilled;
+}
+
+async function furtherSheets<T extends Sheet>(
+  sheets: readonly T[],
+  chosen: T,
+  { isHead, tellsFurther }: SheetChoice,
+  walk: SheetWalk<T>,
+): Promise<string[]> {
+  const further: string[] = [];
+  if (!isHead || !tellsFurther) return further;
+  for (const sheet of sheets.slice(0, sheetsSearchedMax)) {
+    if (sheet === chosen || sheet.isHidden) continue;
+    let [rows, hasHead, hasLine] = [0, false, false];
+    await walk(sheet, (row) => {
+      if (isBlank(row)) return true;
+      rows += 1;
+      hasLine = hasHead;
+      hasHead ||= isHead(sampleRowOf(row).cells);
+      return !hasLine && (hasHead || rows < bankFileLimits.headerSearchRowsMax);
+    });
+    if (hasLine) further.push(sheet.name);
+  }
+  return further;
 }

@@ -19,9 +19,10 @@ export async function readXls(
   onRow: RowSink,
 ): Promise<void> {
   const workbook = openWorkbook(filePath);
-  const sheets = workbook.SheetNames.flatMap((name) => {
+  const sheets = workbook.SheetNames.flatMap((name, at) => {
     const sheet = workbook.Sheets[name];
-    return sheet ? [{ name, sheet }] : [];
+    const isHidden = (workbook.Workbook?.Sheets?.[at]?.Hidden ?? 0) !== 0;
+    return sheet ? [{ name, isHidden, sheet }] : [];
   });
   const uses1904 = workbook.Workbook?.WBProps?.date1904 === true;
   const walk = ({ sheet }: { sheet: WorkSheet }, sink: RowSink): void => walkSheet(sheet, uses1904, sink);

@@ -5,7 +5,7 @@ import { localName, parsePart, type XlsxArchive } from './xlsx-archive.ts';
 /** What the sheets of a workbook share. */
 export interface XlsxWorkbook {
   /** Sheets in their order, with the part that holds each. */
-  sheets: { name: string; part: string }[];
+  sheets: { name: string; isHidden: boolean; part: string }[];
   uses1904: boolean;
   /** The form of numbers by cell style. */
   forms: NumberForm[];
@@ -18,7 +18,7 @@ const workbookPart = 'xl/workbook.xml';
 export async function readWorkbook(archive: XlsxArchive): Promise<XlsxWorkbook> {
   if (!archive.has(workbookPart)) throw fileRefused('notTable');
   const targets = await relationTargets(archive);
-  const sheets: { name: string; part: string }[] = [];
+  const sheets: XlsxWorkbook['sheets'] = [];
   let uses1904 = false;
   await parsePart(archive, workbookPart, {
     open: (tag) => {
@@ -27,7 +27,8 @@ export async function readWorkbook(archive: XlsxArchive): Promise<XlsxWorkbook> 
       if (name !== 'sheet') return;
       const relation = Object.entries(tag.attributes).find(([key]) => key.endsWith(':id'))?.[1] ?? '';
       const part = targets.get(relation);
-      if (part && archive.has(part)) sheets.push({ name: tag.attributes['name'] ?? '', part });
+      const { name: called = '', state = 'visible' } = tag.attributes;
+      if (part && archive.has(part)) sheets.push({ name: called, isHidden: state !== 'visible', part });
     },
   });
   if (sheets.length === 0) throw fileRefused('notTable');
