@@ -6,7 +6,7 @@ import { errorsOf } from './openapi.ts';
 import { rateClasses } from './rate-classes.ts';
 import { hasRight, moneyRights, type Right, rights, type TeamRole, teamRoleOf, teamRoles } from './rights.ts';
 import { roles } from './roles.ts';
-import type { AnyRoute } from './route.ts';
+import { type AnyRoute, changes } from './route.ts';
 import { scopes } from './scopes.ts';
 
 /** What the guards of the routes say together; that each is kept is walked in server/app-walk.test.ts. */
@@ -167,7 +167,14 @@ test('may: role and right both; the right follows from the role where nothing el
 });
 
 test.each(routes)('%s says what makes a repeat safe, where it changes anything', (_, route) => {
-  expect(route.idempotency === undefined).toBe(route.method === 'GET');
+  if (route.method !== 'GET') expect(route.idempotency).toBeDefined();
+});
+
+test('by GET nothing is changed, but for what integrations know as a GET', () => {
+  const changed = allRoutes.filter((route) => route.method === 'GET' && changes(route));
+  expect(changed.map(({ id, forIntegrations }) => [id, forIntegrations])).toEqual([
+    ['integrator.reconcile', true],
+  ]);
 });
 
 test.each(routes)('%s: an id of its caller’s, where it names one, is asked for by its body', (_, route) => {

@@ -138,6 +138,7 @@ export const runTerminalReconciliation = defineRoute({
   method: 'GET',
   path: '/transactions/terminal-reconciliation/:terminalId',
   right: 'terminals.reconcile',
+  idempotency: 'none',
   summary:
     'Has a terminal reconcile with its bank now, waits for the result up to 130 seconds and answers it; one that is under way is waited for',
   params: z.object({ terminalId: terminalNumber }),

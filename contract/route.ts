@@ -69,7 +69,7 @@ export interface Route<
   readonly forIntegrations?: true;
   /** Of a change: also for whoever looks on as somebody else, who may change nothing beside (docs/decisions/0131-looking-on.md). */
   readonly whileLookingOn?: true;
-  /** Named by every route that changes something. */
+  /** Named by every route that changes something, whatever its method. */
   readonly idempotency?: Idempotency;
   /** What administrators may switch off, and this with it. */
   readonly switchedBy?: FeatureSwitch;
@@ -135,6 +135,10 @@ export interface RouteInput<R> {
 
 /** What a handler gives and a caller reads. */
 export type RouteOutput<R> = R extends Route<Schema, Schema, Schema, infer O> ? z.output<O> : never;
+
+/** Whether a call may leave anything behind: most routes that are not asked by GET, and any that says what a repeat does. */
+export const changes = ({ method, idempotency }: Pick<AnyRoute, 'method' | 'idempotency'>): boolean =>
+  method !== 'GET' || idempotency !== undefined;
 
 /** The path below the origin with its parameters filled in, each one encoded. */
 export function pathOf(route: { path: string }, params: Record<string, unknown> = {}): string {

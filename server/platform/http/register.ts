@@ -3,7 +3,7 @@ import { idempotencyHeader } from '@mizan/contract/integrator-keys.ts';
 import { may, reaches } from '@mizan/contract/may.ts';
 import { successStatusOf } from '@mizan/contract/openapi.ts';
 import { type RateClass, rateClasses } from '@mizan/contract/rate-classes.ts';
-import { type AnyRoute, apiBase, pollHeader } from '@mizan/contract/route.ts';
+import { type AnyRoute, apiBase, changes, pollHeader } from '@mizan/contract/route.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Mode, withinBranch, withinMode } from '../database/database.ts';
 import { Failure, unauthenticated } from '../failure.ts';
@@ -93,7 +93,7 @@ function guard(route: AnyRoute, caller: Principal | null, { requireFresh }: Regi
         : 'This token reaches the calls of integrations';
     throw new Failure('forbidden', `${whose}, and nothing else.`);
   }
-  if (caller.viewer && route.method !== 'GET' && !route.whileLookingOn) {
+  if (caller.viewer && changes(route) && !route.whileLookingOn) {
     throw new Failure('forbidden', 'You are looking on as somebody else: nothing can be changed.');
   }
   // Nobody gave a password to a session that looks on: what asks for one is not for it, reading or not.
