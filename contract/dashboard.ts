@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { bankNames } from './bank-names.ts';
 import { claim } from './claim.ts';
 import { currencies } from './money.ts';
 import { day, instant, rowId } from './page.ts';
@@ -133,6 +134,7 @@ export const getDashboard = defineRoute({
           .object({
             fileName: z.string(),
             bankName: z.string(),
+            bank: bankNames.nullable(),
             firstDay: day.nullable(),
             lastDay: day.nullable(),
             toClaim: z.array(claim),

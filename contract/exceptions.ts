@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { bankFileEntry } from './bank-file-entry.ts';
+import { bankNames } from './bank-names.ts';
 import { answerByKinds } from './chargeback-days.ts';
 import { currencies } from './money.ts';
 import { day, idParams, instant, pageOf, pageQuery, rowId } from './page.ts';
@@ -84,6 +85,8 @@ const exceptionRow = z.object({
   bankFileId: rowId,
   fileName: z.string(),
   bankName: z.string(),
+  /** The shop's bank that is called so in either language; null where none is, and the name stays as it was written. */
+  bank: bankNames.nullable(),
   /** The row of the file; null for a payment without a line. */
   line: count.nullable(),
   transactionId: rowId.nullable(),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { bankFileEntry } from './bank-file-entry.ts';
 import { confirmedPart, filePart } from './bank-file-part.ts';
 import { fileRows, layoutProposal, lineNote, lineNoteKinds, saidReading } from './bank-file-reading.ts';
+import { bankNames } from './bank-names.ts';
 import { claim } from './claim.ts';
 import {
   entryParts,
@@ -93,6 +94,8 @@ export const bankFileRow = z.object({
   stageTotal: z.number().int().nullable(),
   refusal: bankFileRefusal.nullable(),
   bankName: z.string(),
+  /** The shop's bank that is called so in either language; null where none is, and the name stays as it was written. */
+  bank: bankNames.nullable(),
   uploadedByName: z.string(),
   createdAt: instant,
   finishedAt: instant.nullable(),

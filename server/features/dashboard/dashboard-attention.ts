@@ -29,13 +29,14 @@ function ofFile({
   at,
   fileName,
   bankName,
+  bank,
   firstDay,
   lastDay,
   toClaim,
 }: OpenFile): Attention {
   const kind =
     verdict === null ? 'WAITING_FILE' : verdict === 'INCOMPLETE' ? 'INCOMPLETE_FILE' : 'UNBALANCED_FILE';
-  const file = { fileName, bankName, firstDay, lastDay, toClaim };
+  const file = { fileName, bankName, bank, firstDay, lastDay, toClaim };
   return entry(kind, { bankFileId, at: at.toISOString(), file });
 }
 

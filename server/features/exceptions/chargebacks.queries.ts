@@ -1,7 +1,9 @@
+import type { BankNames } from '@mizan/contract/bank-names.ts';
 import type { AnswerByKind } from '@mizan/contract/chargeback-days.ts';
 import type { ChargebackStage } from '@mizan/contract/chargebacks.ts';
 import type { Currency } from '@mizan/contract/money.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { bankCalled } from '../banks/bank-called.ts';
 import { disputed } from '../expectations/line-says.ts';
 import { isOpenChargeback, withAnswerDay } from './chargeback-days.queries.ts';
 
@@ -76,6 +78,7 @@ const isUnanswered = `${isOpenChargeback} AND coalesce(c.stage, 'RECEIVED') = 'R
 
 export interface UnansweredRecord {
   bankName: string;
+  bank: BankNames | null;
   fileName: string;
   line: number;
   currency: Currency;
@@ -87,7 +90,8 @@ export interface UnansweredRecord {
 /** Those with a day up to this one, the earliest first; amounts as the bank took them, without a sign. Served by bank_exceptions_open. */
 export const selectUnanswered = (tx: Tx, upToDay: string, limit: number): Promise<UnansweredRecord[]> =>
   tx.rows<UnansweredRecord>(
-    `SELECT x.id AS place, f.bank_name AS "bankName", f.file_name AS "fileName", x.of_row AS line, x.currency,
+    `SELECT x.id AS place, f.bank_name AS "bankName", ${bankCalled('f.bank_name')} AS bank,
+            f.file_name AS "fileName", x.of_row AS line, x.currency,
             -x.difference_minor AS "amountMinor", a.day AS "deadlineDay", a.kind
        FROM ${unanswered}
        JOIN bank_files f ON f.merchant_id = tenant_id() AND f.id = x.bank_file_id

@@ -1,8 +1,10 @@
+import type { BankNames } from '@mizan/contract/bank-names.ts';
 import type { AnswerByKind } from '@mizan/contract/chargeback-days.ts';
 import type { ExceptionState, SinceKind } from '@mizan/contract/exceptions.ts';
 import type { Currency } from '@mizan/contract/money.ts';
 import type { Outcome } from '@mizan/contract/reconciliation-terms.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { bankCalled } from '../banks/bank-called.ts';
 import { lineSays } from '../expectations/line-says.ts';
 import { withAnswerDay } from './chargeback-days.queries.ts';
 
@@ -154,6 +156,7 @@ export interface ExceptionRecord {
   bankFileId: string;
   fileName: string;
   bankName: string;
+  bank: BankNames | null;
   seq: number;
   line: number | null;
   transactionId: string | null;
@@ -172,7 +175,8 @@ export interface ExceptionRecord {
 /** As SQL: an answer to x is still wanted. */
 const isWanted = `x.state IN ('OPEN', 'ASKED', 'ACCEPTED') AND x.difference_minor < 0 AND coalesce(c.stage, 'RECEIVED') = 'RECEIVED'`;
 const columns = `x.id AS place, x.id::text, x.state, x.outcome, x.currency, x.difference_minor AS "differenceMinor",
-  x.bank_file_id::text AS "bankFileId", f.file_name AS "fileName", f.bank_name AS "bankName", x.seq,
+  x.bank_file_id::text AS "bankFileId", f.file_name AS "fileName", f.bank_name AS "bankName",
+  ${bankCalled('f.bank_name')} AS bank, x.seq,
   CASE WHEN x.of_file > 0 THEN x.of_row END AS line,
   CASE WHEN x.of_file = 0 THEN x.of_row::text END AS "transactionId",
   x.opened_at AS "openedAt", x.since_day AS "sinceDay", x.since_kind AS "sinceKind", x.gone_at AS "goneAt", x.assignee_id::text AS "assigneeId",

@@ -129,6 +129,7 @@ function rowOf(record: ExceptionRecord, today: string, closed: readonly ClosedSp
     bankFileId: row.bankFileId,
     fileName: row.fileName,
     bankName: row.bankName,
+    bank: row.bank,
     line: row.line,
     transactionId: row.transactionId,
     openedAt: openedAt.toISOString(),

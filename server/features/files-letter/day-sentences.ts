@@ -1,3 +1,4 @@
+import { fileBankIn } from '@mizan/contract/bank-names.ts';
 import { riyadhDay } from '@mizan/contract/business-day.ts';
 import { unknownBank } from '@mizan/contract/settlement.ts';
 import { isEven } from '@mizan/contract/verdicts.ts';
@@ -98,11 +99,13 @@ function ofArrived(words: Words, { statements, refusedDrops, hasMoreDrops }: Day
 /** Chargebacks near or past the bank's deadline, which is copied from its notice or reckoned. That no answer is noted is all that is known: it may have been sent. */
 function ofUnanswered(words: Words, { named, hasMore, withoutDeadline }: UnansweredOfDay): string[] {
   return [
-    ...named.map(({ bankName, fileName, line, currency, amountMinor, deadlineDay, kind, daysLeft }) =>
+    ...named.map(({ bankName, bank, fileName, line, currency, amountMinor, deadlineDay, kind, daysLeft }) =>
       words.text(
         `mails:filesDay.${kind === 'NOTICE' ? 'answer' : 'reckoned'}${daysLeft < 0 ? 'Missed' : daysLeft === 0 ? 'Today' : 'Soon'}`,
         {
-          file: [bankName, fileName].filter((text) => text !== '').join(', '),
+          file: [fileBankIn(words.language, { bankName, bank }), fileName]
+            .filter((text) => text !== '')
+            .join(', '),
           line: words.number(line),
           currency: nameOf(words, currency),
           amount: words.amount(amountMinor),
@@ -117,7 +120,7 @@ function ofUnanswered(words: Words, { named, hasMore, withoutDeadline }: Unanswe
 }
 
 function ofFile(words: Words, file: TellingFile): string {
-  const name = [file.bankName, file.fileName].filter((text) => text !== '').join(', ');
+  const name = [fileBankIn(words.language, file), file.fileName].filter((text) => text !== '').join(', ');
   const said = words.text('mails:filesDay.file', { file: name, said: stateOf(words, file) });
   const isGross = file.verdict === 'GROSS_AGREED' && file.state === 'DONE';
   return [

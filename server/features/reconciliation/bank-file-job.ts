@@ -44,7 +44,7 @@ export async function jobOf(
     filePath: bankFilePath(folder, uuid),
     parts: said?.part
       ? [await saidPart(tx, bankFileId, said.part, said.bankName)]
-      : await partsOf(tx, bankFileId),
+      : await partsOf(tx, bankFileId, { bankName: said?.bankName }),
     answers: await selectAnswers(tx, bankFileId),
     handMatches: await exceptions.matchesOf(tx, bankFileId),
     settledFiles: await selectSettledFiles(tx, bankFileId, said?.bankName ?? null),

@@ -16,15 +16,20 @@ import {
 /**
  * The parts that a file may be of, with their other files, as the engine is given them: the one that it is of, else those of
  * its layout. Where nobody has confirmed a part, all files of the bank's name are one, which opens where the first of them
- * did, or what was said of this file alone. `layoutId` is that of a layout which is about to be taken for the file.
+ * did, or what was said of this file alone. `layoutId` is that of a layout which is about to be taken for the file, `bankName`
+ * the name that it is about to have.
  */
-export async function partsOf(tx: Tx, bankFileId: string, layoutId?: string): Promise<JobPart[]> {
+export async function partsOf(
+  tx: Tx,
+  bankFileId: string,
+  { layoutId, bankName }: { layoutId?: string; bankName?: string | undefined } = {},
+): Promise<JobPart[]> {
   const own = await selectPartOfFile(tx, bankFileId);
   const ofLayout = await selectParts(tx, layoutId ?? own?.layoutId ?? null);
   const parts = own?.partId ? ofLayout.filter(({ id }) => id === own.partId) : ofLayout;
   if (parts.length > 0) return withFiles(tx, bankFileId, parts);
   if (own?.said && !own.layoutId) return [await jobPartOf(tx, bankFileId, null, own.said)];
-  const files = await selectPartFiles(tx, bankFileId, []);
+  const files = await selectPartFiles(tx, bankFileId, [], { tids: null, schemes: null, bankName });
   const openings = files.flatMap(({ coverage }) => (coverage?.opensAt ? [Date.parse(coverage.opensAt)] : []));
   const openingMs = openings.length > 0 ? Math.min(...openings) : null;
   return [{ ...unconfirmedPart, openingMs, files: files.map(partFileOf) }];

@@ -1,3 +1,4 @@
+import type { BankNames } from '@mizan/contract/bank-names.ts';
 import type {
   BankFileRefusal,
   BankFileResult,
@@ -10,6 +11,7 @@ import { type TableForm } from '@mizan/contract/table-form.ts';
 import type { Verdict } from '@mizan/contract/verdicts.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Layout } from '../../reconciliation/read/columns.ts';
+import { bankCalled, namesOfBankCalled } from '../banks/bank-called.ts';
 import type { ReadingTrial } from './bank-file-work.queries.ts';
 import type { KeptProposal } from './layout-proposal.ts';
 
@@ -26,6 +28,8 @@ export interface BankFileRecord {
   proposal: KeptProposal | null;
   layout: Layout | null;
   bankName: string;
+  /** The bank that is called so. */
+  bank: BankNames | null;
   uploadedByName: string;
   createdAt: Date;
   finishedAt: Date | null;
@@ -43,7 +47,7 @@ export interface BankFileRecord {
 }
 
 const columns = `id::text, uuid::text, file_name AS "fileName", size_bytes AS "sizeBytes", state, stage,
-  stage_part AS "stagePart", stage_total AS "stageTotal", refusal, proposal, layout, bank_name AS "bankName",
+  stage_part AS "stagePart", stage_total AS "stageTotal", refusal, proposal, layout, bank_name AS "bankName", ${bankCalled('bank_name')} AS bank,
   uploaded_by_name AS "uploadedByName", created_at AS "createdAt", finished_at AS "finishedAt",
   lines_read AS "linesRead", lines_rejected AS "linesRejected", first_day AS "firstDay", last_day AS "lastDay",
   verdict, summary, confirming, rejudge_cause AS "rejudgeCause", trial, layout_id::text AS "layoutId",
@@ -67,7 +71,7 @@ export const selectBankFiles = (
       WHERE merchant_id = tenant_id()
         ${only === 'open' ? `AND ${openCondition}` : ''}
         AND ($1::timestamptz IS NULL OR (created_at, id) < ($1::timestamptz, $2::bigint))
-        AND ($4 = '' OR strpos(lower(concat_ws(' ', file_name, bank_name)), lower($4)) > 0)
+        AND ($4 = '' OR strpos(lower(concat_ws(' ', file_name, bank_name, ${namesOfBankCalled('bank_name')})), lower($4)) > 0)
       ORDER BY created_at DESC, place DESC
       LIMIT $3`,
     [before?.createdAt ?? null, before?.id ?? null, limit, search],
@@ -112,13 +116,13 @@ export interface NewBankFile {
 }
 
 /** Null where the same bytes are there already or another bank file of the merchant runs: two unique keys decide. */
-export const insertBankFile = (tx: Tx, made: NewBankFile): Promise<BankFileRecord | null> =>
-  tx.row<BankFileRecord>(
+export async function insertBankFile(tx: Tx, made: NewBankFile): Promise<BankFileRecord | null> {
+  const row = await tx.row<{ id: string }>(
     `INSERT INTO bank_files
        (merchant_id, uuid, file_name, size_bytes, sha256, state, uploaded_by, uploaded_by_name, created_at, folder_id)
      VALUES (tenant_id(), $1, $2, $3, $4, 'RECEIVED', $5, $6, $7, $8)
      ON CONFLICT DO NOTHING
-     RETURNING ${columns}`,
+     RETURNING id::text`,
     [
       made.uuid,
       made.fileName,
@@ -130,6 +134,8 @@ export const insertBankFile = (tx: Tx, made: NewBankFile): Promise<BankFileRecor
       made.folderId,
     ],
   );
+  return row && (await selectBankFile(tx, row.id));
+}
 
 export interface ConfirmedReading {
   layout: Layout;
@@ -156,15 +162,16 @@ export const saveConfirmedLayout = async (
   )) === 1;
 
 /** Takes the work from whoever still reads the file or marks its payments: the next one finds an undo to do. */
-export const markUndone = async (tx: Tx, id: string, at: Date): Promise<BankFileRecord | null> =>
-  tx.row<BankFileRecord>(
+export async function markUndone(tx: Tx, id: string, at: Date): Promise<BankFileRecord | null> {
+  const changed = await tx.change(
     `UPDATE bank_files
         SET state = 'UNDONE', rejudge_cause = NULL, finished_at = $2, confirming = (state = 'DONE'), confirmed_through = 0,
             lease_holder = NULL, lease_until = NULL
-      WHERE merchant_id = tenant_id() AND id = $1 AND state NOT IN ('REFUSED', 'UNDONE', 'REPLACED')
-      RETURNING ${columns}`,
+      WHERE merchant_id = tenant_id() AND id = $1 AND state NOT IN ('REFUSED', 'UNDONE', 'REPLACED')`,
     [id, at],
   );
+  return changed === 1 ? selectBankFile(tx, id) : null;
+}
 
 /** A judged file lets go of its payments for the one that takes its place; its bytes stay. Null where it is not judged. */
 export const markReplaced = (tx: Tx, id: string, byId: string): Promise<{ fileName: string } | null> =>
@@ -211,6 +218,24 @@ export const hasNamesakes = async (tx: Tx, id: string, bankNames: readonly strin
         AND newest_line_at IS NOT NULL AND bank_name = ANY ($2) LIMIT 1`,
     [id, bankNames],
   )) !== null;
+
+/**
+ * What a bank's files are called already, where `name` is one of its names: by which of them a file is kept, so that one bank is not
+ * two to its files because people write its name in two languages. Null where none is called by either.
+ */
+export const selectNameInUse = async (
+  tx: Tx,
+  name: string,
+  { nameEn, nameAr }: BankNames,
+): Promise<string | null> =>
+  (
+    await tx.row<{ bankName: string }>(
+      `SELECT bank_name AS "bankName" FROM bank_files
+        WHERE merchant_id = tenant_id() AND lower(btrim(bank_name)) IN (lower($2), lower($3))
+        ORDER BY bank_name = $1 DESC, created_at DESC LIMIT 1`,
+      [name, nameEn, nameAr],
+    )
+  )?.bankName ?? null;
 
 /** A file is read once for each of these. */
 const formsMax = 20;

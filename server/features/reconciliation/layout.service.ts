@@ -13,6 +13,7 @@ import { happened } from '../../platform/facts/facts.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { type Layout, missingFields } from '../../reconciliation/read/columns.ts';
+import { selectBankCalled } from '../banks/bank-called.ts';
 import type { ReadingTrial } from './bank-file-work.queries.ts';
 import {
   askTrial,
@@ -21,6 +22,7 @@ import {
   rememberLayout,
   saveConfirmedLayout,
   selectBankFile,
+  selectNameInUse,
   selectRunningBankFile,
 } from './bank-files.queries.ts';
 import { keepPart } from './confirmed-parts.ts';
@@ -52,10 +54,10 @@ export async function confirmLayout(
   deps: ReconciliationDeps,
   member: Member,
   id: string,
-  body: Confirmed,
+  said: Confirmed,
 ): Promise<BankFileDetail> {
-  const isNewTable = body.table !== undefined && body.columns.length === 0;
-  const [missing] = missingFields(body.columns.map(({ field }) => field));
+  const isNewTable = said.table !== undefined && said.columns.length === 0;
+  const [missing] = missingFields(said.columns.map(({ field }) => field));
   if (missing && !isNewTable) {
     throw new Failure('unreadableFile', 'A column without which the file cannot be read was not chosen.', {
       fileError: 'columnsUnknown',
@@ -67,6 +69,7 @@ export async function confirmLayout(
       const record = await selectBankFile(tx, id);
       if (!record) throw notFound();
       if (!bankFileCan.confirmLayout(record.state) || !record.proposal) throw notReady(record);
+      const body = { ...said, bankName: await keptName(tx, said.bankName) };
       const tried = triedWith(record, record.proposal, body);
       if (!tried || isUntried(tried, body) || (await isOtherwiseNamed(tx, tried, id, body)))
         return askForTrial(tx, member, record, record.proposal, body);
@@ -77,6 +80,12 @@ export async function confirmLayout(
   );
   deps.wake();
   return detail;
+}
+
+/** Files of no part are told apart by their bank's name: whoever writes it in the other language means the same bank. */
+async function keptName(tx: Tx, said: string): Promise<string> {
+  const bank = await selectBankCalled(tx, said);
+  return (bank && (await selectNameInUse(tx, said, bank))) ?? said;
 }
 
 /** What was tried of these columns: the proposal that stands, or the one beside it; null where they were never tried. */
@@ -169,7 +178,8 @@ async function confirmed(
   });
   const goesOn =
     record.state === 'DONE' ? { rejudgeCause: { kind: 'reread' as const } } : { state: 'RECEIVED' as const };
-  return detailOf(tx, { ...record, ...goesOn, ...reading, trial: null });
+  const bank = await selectBankCalled(tx, bankName);
+  return detailOf(tx, { ...record, ...goesOn, ...reading, bank, trial: null });
 }
 
 /** What leans on a judged file or on its deposits is found by the name of its bank, and so before it has another one. */

@@ -1,3 +1,4 @@
+import type { BankNames } from '@mizan/contract/bank-names.ts';
 import type { Claim } from '@mizan/contract/claim.ts';
 import type { Verdict } from '@mizan/contract/verdicts.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -9,6 +10,7 @@ export interface OpenFile {
   bankFileId: string;
   fileName: string;
   bankName: string;
+  bank: BankNames | null;
   firstDay: string | null;
   lastDay: string | null;
   /** Null where its columns wait to be confirmed. */
@@ -25,6 +27,7 @@ export async function openBankFiles(tx: Tx, limit: number): Promise<{ files: Ope
     bankFileId: record.id,
     fileName: record.fileName,
     bankName: record.bankName,
+    bank: record.bank,
     firstDay: record.firstDay,
     lastDay: record.lastDay,
     verdict: record.verdict,

@@ -96,7 +96,12 @@ async function findLayout(
         ...paymentsToLookAt(tx, work, job),
         layoutFor: async (keys) => {
           known = await selectLayout(tx, signatureOf(keys));
-          return known && { layout: known.layout, parts: await partsOf(tx, work.bankFileId, known.id) };
+          return (
+            known && {
+              layout: known.layout,
+              parts: await partsOf(tx, work.bankFileId, { layoutId: known.id }),
+            }
+          );
         },
       },
       { signal },

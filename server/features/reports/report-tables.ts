@@ -1,3 +1,4 @@
+import { fileBankIn } from '@mizan/contract/bank-names.ts';
 import type { ExceptionRow } from '@mizan/contract/exceptions.ts';
 import { type ReportKind, reportLimits } from '@mizan/contract/reports.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -174,7 +175,7 @@ async function exceptionsTable(
         words.text(`reconciliation:outcome.${row.outcome}.title`),
         row.differenceMinor,
         row.currency,
-        plainText(row.bankName),
+        plainText(fileBankIn(words.language, row)),
         plainText(row.fileName),
         row.transactionId,
         row.assignee?.name ?? null,

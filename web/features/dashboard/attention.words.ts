@@ -1,3 +1,4 @@
+import { fileBankIn } from '@mizan/contract/bank-names.ts';
 import type { Dashboard } from '@mizan/contract/dashboard.ts';
 import type { TFunction } from 'i18next';
 import {
@@ -8,6 +9,7 @@ import {
   formatRelative,
   formatWholePercent,
 } from '../../platform/formats.ts';
+import { language } from '../../platform/language.ts';
 
 type Item = Dashboard['attention'][number];
 type File = NonNullable<Item['file']>;
@@ -34,7 +36,7 @@ const claims = ({ toClaim }: File) => toClaim.filter(({ amountMinor }) => amount
 
 /** Riyals go without their name; amounts of several currencies are never added up. */
 const fileFacts = (file: File, t: TFunction) => ({
-  bank: file.bankName === '' ? file.fileName : file.bankName,
+  bank: fileBankIn(language, file) || file.fileName,
   days: daysText(file),
   claim: claims(file)
     .map(({ currency, amountMinor }) =>

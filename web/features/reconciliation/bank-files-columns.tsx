@@ -1,6 +1,8 @@
+import { fileBankIn } from '@mizan/contract/bank-names.ts';
 import type { BankFileRow } from '@mizan/contract/reconciliation.ts';
 import type { TFunction } from 'i18next';
 import { formatDay, formatNumber } from '../../platform/formats.ts';
+import { language } from '../../platform/language.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { BankFileStateBadge } from '../../ui/bank-file-state-badge.tsx';
 import { columnsOf } from '../../ui/data-table.tsx';
@@ -31,8 +33,8 @@ export function ToClaim({ row }: { row: BankFileRow }) {
 }
 
 /** Whose file it is; the file's own name where nobody said. */
-export const bankOf = ({ bankName, fileName }: Pick<BankFileRow, 'bankName' | 'fileName'>): string =>
-  bankName === '' ? fileName : bankName;
+export const bankOf = (file: Pick<BankFileRow, 'bankName' | 'bank' | 'fileName'>): string =>
+  fileBankIn(language, file) || file.fileName;
 
 /** The list of bank files. */
 export const bankFileColumns = (t: TFunction) =>

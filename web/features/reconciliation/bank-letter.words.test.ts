@@ -31,6 +31,7 @@ const hole: Hole = {
 const detail: LetterAbout['detail'] = {
   fileName: 'najd_pos_20261122.xlsx',
   bankName: 'Najd Bank',
+  bank: null,
   firstDay: '2026-11-19',
   lastDay: '2026-11-21',
   linesRead: 326,

@@ -1,3 +1,4 @@
+import { fileBankIn } from '@mizan/contract/bank-names.ts';
 import { type Currency, decimalText } from '@mizan/contract/money.ts';
 import type { BankFileDetail, BankFileResult } from '@mizan/contract/reconciliation.ts';
 import { otherLineOutcomes } from '@mizan/contract/reconciliation-terms.ts';
@@ -15,7 +16,10 @@ export interface BankLetter {
 }
 
 export interface LetterAbout {
-  detail: Pick<BankFileDetail, 'fileName' | 'bankName' | 'firstDay' | 'lastDay' | 'linesRead' | 'toClaim'>;
+  detail: Pick<
+    BankFileDetail,
+    'fileName' | 'bankName' | 'bank' | 'firstDay' | 'lastDay' | 'linesRead' | 'toClaim'
+  >;
   result: Pick<BankFileResult, 'holes' | 'coverage' | 'currencies'>;
   sender: string;
 }
@@ -59,7 +63,7 @@ export function bankLetterOf(t: TFunction, language: Language, about: LetterAbou
   if (asked.length + claims.length === 0) return null;
   const days = [detail.firstDay, detail.lastDay].flatMap((day) => (day === null ? [] : figures.day(day)));
   const body = [
-    detail.bankName === '' ? t('letter:toAny') : t('letter:to', { bank: detail.bankName }),
+    detail.bankName === '' ? t('letter:toAny') : t('letter:to', { bank: fileBankIn(language, detail) }),
     t('letter:about', {
       file: detail.fileName,
       days: [...new Set(days)].join(' – '),

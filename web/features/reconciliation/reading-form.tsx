@@ -2,12 +2,14 @@ import { Button, Checkbox, TextInput } from '@mantine/core';
 import { partWith } from '@mizan/contract/bank-file-part.ts';
 import type { ChosenReadings, LayoutProposal } from '@mizan/contract/bank-file-reading.ts';
 import { type AskedWord, isSheetField, type SaidWords } from '@mizan/contract/bank-file-words.ts';
+import { fileBankIn } from '@mizan/contract/bank-names.ts';
 import type { BankFileDetail } from '@mizan/contract/reconciliation.ts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
+import { language } from '../../platform/language.ts';
 import { Form } from '../../ui/form.tsx';
 import { opensNothing } from '../../ui/opens-nothing.ts';
 import { useIsPhone } from '../../ui/screen-width.ts';
@@ -91,7 +93,7 @@ export function ReadingForm({
           <FilePartFields proposal={proposal} part={part} onChange={(next) => change({ part: next })} />
         </WhatItCovers>
       )}
-      <ConfirmedParts parts={detail.parts} bankName={detail.bankName} />
+      <ConfirmedParts parts={detail.parts} bankName={fileBankIn(language, detail)} />
       {/* On a phone the bar has room for the button and what holds it back. */}
       {isPhone && remembered}
     </Form>

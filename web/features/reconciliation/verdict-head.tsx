@@ -1,3 +1,4 @@
+import { fileBankIn } from '@mizan/contract/bank-names.ts';
 import { addDays } from '@mizan/contract/business-day.ts';
 import { feeAuditLimits } from '@mizan/contract/fee-audit-terms.ts';
 import { paths } from '@mizan/contract/paths.ts';
@@ -15,6 +16,7 @@ import {
   formatOtherCalendar,
   otherCalendar,
 } from '../../platform/formats.ts';
+import { language } from '../../platform/language.ts';
 import { useToday } from '../../platform/today.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { TermHelp } from '../../ui/term-help.tsx';
@@ -42,7 +44,7 @@ export function VerdictHead({ detail, result }: { detail: BankFileDetail; result
           <Days detail={detail} />
           {detail.bankName !== '' && (
             <span>
-              <bdi>{detail.bankName}</bdi>
+              <bdi>{fileBankIn(language, detail)}</bdi>
             </span>
           )}
           {detail.lastDay !== null && (

@@ -1,3 +1,4 @@
+import { fileBankIn } from '@mizan/contract/bank-names.ts';
 import type { BranchRow } from '@mizan/contract/management.ts';
 import { paths } from '@mizan/contract/paths.ts';
 import type { Person } from '@mizan/contract/people.ts';
@@ -154,7 +155,7 @@ export function bankFileRow(row: BankFileRow, { words }: Said): Row {
       <>
         <Marked text={row.fileName} words={words} />
         <Beside>
-          <Marked text={row.bankName} words={words} />
+          <Marked text={fileBankIn(language, row)} words={words} />
         </Beside>
       </>
     ),
