@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import * as contract from '@mizan/contract/fee-claims.ts';
 import {
   getSettlementCell,
@@ -8,9 +7,8 @@ import {
 } from '@mizan/contract/settlement.ts';
 import { getSettlementTable, type SettlementTable } from '@mizan/contract/settlement-table.ts';
 import { listTransactions } from '@mizan/contract/transactions.ts';
-import pg from 'pg';
 import { expect, test } from 'vitest';
-import { statementsOf } from '../../platform/database/sql-statements.ts';
+import { migrateAgain, runAsOwner } from '../../platform/testing/migrated-again.ts';
 import { expectationDifferences } from '../../testing/agreement.ts';
 import { depositOf, entered, firstBankOf } from '../deposits/testing/deposit-world.ts';
 import { causesOf, expectToClose, proofRowsOf } from '../proof/testing/proof-world.ts';
@@ -279,17 +277,11 @@ const before = `
 test('what was accepted before there was this is written off by the migration, with its sums', async () => {
   const { own, sold, found } = await unpaid();
   await accept(own, found);
-  const owner = new pg.Client({ connectionString: world.portal.database.url });
-  await owner.connect();
-  try {
-    for (const statement of statementsOf(before)) await owner.query(statement);
-    expect(await expectationDifferences(db)).toEqual([]);
-    expect((await statesOfOwed(own)).get(sold[1].id)).toBe('open');
-    const text = await readFile(new URL('../../migrations/0240_written_off.sql', import.meta.url), 'utf8');
-    for (const statement of statementsOf(text)) await owner.query(statement);
-  } finally {
-    await owner.end();
-  }
+  const { url } = world.portal.database;
+  await runAsOwner(url, before);
+  expect(await expectationDifferences(db)).toEqual([]);
+  expect((await statesOfOwed(own)).get(sold[1].id)).toBe('open');
+  await migrateAgain(url, 240);
   expect((await statesOfOwed(own)).get(sold[1].id)).toBe('writtenOff');
   await expectOneState(own);
   expect(await expectationDifferences(db)).toEqual([]);

@@ -1,14 +1,13 @@
 /** Chargebacks stand beside what is to claim: nobody owes them, and the file is no more balanced for that. */
-import { readFile } from 'node:fs/promises';
 import {
   type BankFileDetail,
   type EntryFilter,
   listBankFiles,
   listEntries,
 } from '@mizan/contract/reconciliation.ts';
-import pg from 'pg';
 import { expect, test } from 'vitest';
 import { tenantRows } from '../../platform/database/database.ts';
+import { migrateAgain, runAsOwner } from '../../platform/testing/migrated-again.ts';
 import { typedLines } from '../exceptions/testing/chargeback-world.ts';
 import {
   anotherMerchant,
@@ -103,25 +102,18 @@ test('a file that was judged before says the same after the migration', async ()
       'SELECT summary FROM bank_files WHERE merchant_id = tenant_id()',
     );
   const now = await summaries();
-  const owner = new pg.Client({ connectionString: portal.database.url });
-  await owner.connect();
-  try {
-    // As it was: both lines in the sums of the two sides, and the step of the side of what they come to.
-    await owner.query(
-      `ALTER TABLE bank_files NO FORCE ROW LEVEL SECURITY;
-       UPDATE bank_files SET summary = jsonb_set(jsonb_set(jsonb_set(summary,
-          '{currencies,0,groups}', '{"toClaim": -7000, "notDueYet": 0, "paidTooMuch": 3000}'),
-          '{currencies,0,groupCounts}', summary #> '{currencies,0,groupCounts}' || '{"toClaim": 2, "paidTooMuch": 1}'),
-          '{currencies,0,steps}', regexp_replace(summary #>> '{currencies,0,steps}',
-            '("bar": "chargeback", "count": 2, "group": )null', '\\1"toClaim"')::jsonb)
-        WHERE merchant_id = ${Number(merchant.merchantId)};
-       ALTER TABLE bank_files FORCE ROW LEVEL SECURITY`,
-    );
-    expect(await summaries()).not.toEqual(now);
-    const file = new URL('../../migrations/0319_chargebacks_are_no_claim.sql', import.meta.url);
-    await owner.query(`BEGIN; ${await readFile(file, 'utf8')}; COMMIT`);
-  } finally {
-    await owner.end();
-  }
+  // As it was: both lines in the sums of the two sides, and the step of the side of what they come to.
+  const asItWas = `
+    ALTER TABLE bank_files NO FORCE ROW LEVEL SECURITY;
+    UPDATE bank_files SET summary = jsonb_set(jsonb_set(jsonb_set(summary,
+       '{currencies,0,groups}', '{"toClaim": -7000, "notDueYet": 0, "paidTooMuch": 3000}'),
+       '{currencies,0,groupCounts}', summary #> '{currencies,0,groupCounts}' || '{"toClaim": 2, "paidTooMuch": 1}'),
+       '{currencies,0,steps}', regexp_replace(summary #>> '{currencies,0,steps}',
+         '("bar": "chargeback", "count": 2, "group": )null', '\\1"toClaim"')::jsonb)
+     WHERE merchant_id = ${Number(merchant.merchantId)};
+    ALTER TABLE bank_files FORCE ROW LEVEL SECURITY`;
+  await runAsOwner(portal.database.url, asItWas);
+  expect(await summaries()).not.toEqual(now);
+  await migrateAgain(portal.database.url, 319);
   expect(await summaries()).toEqual(now);
 });
