@@ -1,5 +1,6 @@
 /** Coverage through the portal: files of one bank in the order of their lines, and what stands beside their verdicts. */
 import { type BankFileDetail, undoBankFile } from '@mizan/contract/reconciliation.ts';
+import { getSettlementMonth, type SettlementMonth } from '@mizan/contract/settlement.ts';
 import {
   paymentsOfStretch,
   paymentsOutside,
@@ -209,4 +210,38 @@ test('what an undo opens is named by the file of its day, also where a later day
   expect((await detailOf(own, id)).verdict).toBe('UNBALANCED');
   expect(await entriesOf(own, id)).toMatchObject([{ outcome: 'missingInBank', transactionId: second.id }]);
   for (const other of [lateId, nextId]) expect(await entriesOf(own, other)).toEqual([]);
+});
+
+test('a bank that changes its columns begins anew: what lies between is before its new files, and open on the calendar', async () => {
+  const own = await anotherMerchant(world);
+  const [before, tail, between, after] = (await sell(own, [
+    { amountMinor: 10_000, at: '2026-11-17 10:00' },
+    { amountMinor: 20_000, at: '2026-11-17 15:00' },
+    { amountMinor: 25_000, at: '2026-11-18 15:00' },
+    { amountMinor: 30_000, at: '2026-11-19 10:00' },
+  ])) as [Sold, Sold, Sold, Sold];
+  expect(await reconcile(own, lines([before]))).toMatchObject({ verdict: 'BALANCED' });
+  const [heading, line] = lines([after]).trimEnd().split('\n') as [string, string];
+  const widened = await reconcile(own, `${heading},Remark\n${line},none\n`);
+  expect(widened).toMatchObject({ verdict: 'BALANCED', bankName: 'Najd Bank' });
+  const { coverage } = widened.result ?? {};
+  expect(coverage).toMatchObject({ from: '2026-11-18T21:00:00.000Z', withoutFile: [] });
+  expect(coverage?.beforeFirstFile).toEqual([
+    { currency: 'SAR', count: 2, amountMinor: tail.amountMinor + between.amountMinor },
+  ]);
+  const answer = await own.portal.call(
+    getSettlementMonth,
+    { query: { month: '2026-11' } },
+    { token: own.token },
+  );
+  const parts = answer
+    .json<SettlementMonth>()
+    .rows.flatMap(({ days }) => days)
+    .flatMap(({ day, parts: ofDay }) => ofDay.map(({ state, count }) => `${day} ${state} ${count}`));
+  expect(parts.toSorted()).toEqual([
+    '2026-11-17 CONFIRMED 1',
+    '2026-11-17 OVERDUE 1',
+    '2026-11-18 NO_FILE 1',
+    '2026-11-19 CONFIRMED 1',
+  ]);
 });
