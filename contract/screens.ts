@@ -61,6 +61,8 @@ export interface Screen {
     readonly short: string;
     /** Lit only at its very address, because others stand below it. */
     readonly exact?: true;
+    /** Lit as well where its screen leads to another one that stands at an address of its own. */
+    readonly also?: `/${string}`;
   };
   /** Where those are led whom its shell is not for, if elsewhere than the shell says. */
   readonly others?: string;
@@ -157,7 +159,7 @@ export const screens = {
     shell: 'merchant',
     title: 'shell:menu.terminals',
     ...standsOn(listTerminals, ['MERCHANT']),
-    menu: { short: 'shell:menu.short.terminals' },
+    menu: { short: 'shell:menu.short.terminals', also: '/shifts' },
     asks: [pathOf(listTerminals)],
   },
   terminalDetail: {
@@ -236,7 +238,7 @@ export const screens = {
     shell: 'merchant',
     title: 'shell:menu.management',
     ...standsOn(listBranches, ['MERCHANT']),
-    menu: { short: 'shell:menu.short.management' },
+    menu: { short: 'shell:menu.short.management', also: '/bulk' },
   },
   bulk: {
     path: '/bulk',

@@ -29,6 +29,9 @@ describe.each(oneLanguage)('%s', (lng) => {
     const { page, t } = window;
     await openAsMember(window, portals, { member: shop.owner, path: paths.management });
     await page.getByRole('link', { name: t('management:bulk') }).click();
+    // The menu says still where it is.
+    const here = page.getByRole('navigation').locator('[aria-current="page"]');
+    await expect.poll(() => here.allInnerTexts()).toEqual([t('shell:menu.management')]);
     const code = `R-${lng}`;
     const text = [
       'Kind,Branch code,Name in English,Name in Arabic,Full name,Role,Username',

@@ -38,6 +38,7 @@ export interface MenuText {
   /** The shorter word of the bottom bar. */
   shortKey: string;
   exact: boolean;
+  also: string | undefined;
 }
 
 /** What the menu of a shell shows somebody, in its order. */
@@ -51,6 +52,7 @@ export function menuOf(shell: ShellName, visitor: Visitor): MenuText[] {
             textKey: menu.text ?? title,
             shortKey: menu.short,
             exact: menu.exact === true,
+            also: menu.also,
           },
         ]
       : [],

@@ -20,4 +20,6 @@ export const entriesOf = (shell: ShellName, visitor: Parameters<typeof menuOf>[1
   menuOf(shell, visitor).map((entry) => ({ ...entry, icon: screenMarks[entry.id].icon }));
 
 export const isCurrent = (entry: MenuEntry, pathname: string): boolean =>
-  pathname === entry.path || (!entry.exact && pathname.startsWith(`${entry.path}/`));
+  pathname === entry.path ||
+  pathname === entry.also ||
+  (!entry.exact && pathname.startsWith(`${entry.path}/`));
