@@ -50,6 +50,7 @@ const first = {
   file: '1',
   bank: '1',
   branch: '1',
+  cashier: '4',
   vendor: '1',
   model: '1',
 };
@@ -77,6 +78,7 @@ export const openedInside: readonly ScreenAt[] = [
     `${paths.management}?open=${first.branch}`,
     `${paths.management}?tab=people`,
     `${paths.management}?tab=people&open=new`,
+    `${paths.management}?tab=people&open=${first.cashier}`,
   ].map((path) => ({ path, viewer: 'MERCHANT' }) as const),
   ...[
     `${paths.admin}?open=jobs`,

@@ -78,6 +78,8 @@ export interface CommandButtonProps<Args> extends Pick<ButtonProps, 'variant' | 
   args: Args;
   /** Without it the press itself does it. */
   question?: Question;
+  /** It stops something, which stands beside it. */
+  danger?: boolean;
   /** The name that is read out, where the label alone says too little: 'Remove: MacBook'. */
   name?: string;
   /** It waits for an answer that somebody has to give first. */
@@ -87,14 +89,16 @@ export interface CommandButtonProps<Args> extends Pick<ButtonProps, 'variant' | 
 
 /** A button that does one thing: asks where it must, shows that it works, says what came of it. */
 export function CommandButton<Args>(props: CommandButtonProps<Args>) {
-  const { command, args, question, name, held = false, children, ...look } = props;
+  const { command, args, question, danger, name, held = false, children, ...look } = props;
   const [asking, setAsking] = useState(false);
   return (
     <>
       <WorkingButton
         {...look}
         // A filled button looks like what its question will ask.
-        color={question?.danger && look.variant === undefined ? 'var(--mz-danger-solid)' : undefined}
+        color={
+          (danger || question?.danger) && look.variant === undefined ? 'var(--mz-danger-button)' : undefined
+        }
         aria-label={name}
         held={held}
         working={command.isWorking && JSON.stringify(command.args) === JSON.stringify(args)}

@@ -20,7 +20,7 @@ export default function ConfirmDialogInside(props: ConfirmDialogProps) {
         </Button>
         {!props.isIdle && (
           <Button
-            color={props.danger ? 'var(--mz-danger-solid)' : undefined}
+            color={props.danger ? 'var(--mz-danger-button)' : undefined}
             loading={props.working === true}
             onClick={props.onConfirm}
             data-autofocus

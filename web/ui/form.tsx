@@ -59,7 +59,7 @@ export function Form(props: FormProps) {
       working={form.isWorking}
       held={held}
       variant={quiet ? 'default' : 'filled'}
-      color={danger ? 'var(--mz-danger-solid)' : undefined}
+      color={danger ? 'var(--mz-danger-button)' : undefined}
     >
       {submitLabel}
     </WorkingButton>

@@ -25,7 +25,7 @@ import { showToast } from '../../ui/toasts.tsx';
 import { MapLink, placeText } from './branches-list.tsx';
 import { BranchEffects } from './effects.tsx';
 import classes from './management.module.css';
-import { changes, useBranch } from './management.queries.ts';
+import { changes, useBranch, useBranchEffects } from './management.queries.ts';
 import { MoveTerminals } from './move-terminals.tsx';
 
 interface DrawerProps {
@@ -100,13 +100,6 @@ function Shown({ branch }: { branch: BranchRow }) {
 function Managed({ branch }: { branch: BranchRow }) {
   const { t } = useTranslation(['management', 'common']);
   const { id, code, nameEn, nameAr, place, status } = branch;
-  const command = useCommand(setBranchesStatus, {
-    changes,
-    done: () =>
-      t(status === 'ACTIVE' ? 'management:branch.closed' : 'management:branch.opened', {
-        name: nameIn(branch),
-      }),
-  });
   return (
     <>
       <BranchForm
@@ -114,34 +107,55 @@ function Managed({ branch }: { branch: BranchRow }) {
         send={(body) => call(changeBranch, { params: { id }, body })}
         onSent={() => showToast({ tone: 'success', title: t('common:toast.saved') })}
       />
-      {status === 'ACTIVE' ? (
-        <section className={classes['stop']}>
-          <h3>{t('management:branch.closeTitle', { name: nameIn(branch) })}</h3>
-          <BranchEffects ids={[id]} />
-          <span className={classes['ways']}>
-            <CommandButton
-              command={command}
-              args={{ body: { ids: [id], status: 'INACTIVE' } }}
-              question={{
-                title: t('management:branch.closeTitle', { name: nameIn(branch) }),
-                help: t('management:branch.closeHelp'),
-                confirmLabel: t('management:deactivate'),
-                danger: true,
-              }}
-            >
-              {t('management:deactivate')}
-            </CommandButton>
-            <MoveTerminals branch={branch} />
-          </span>
-        </section>
-      ) : (
-        <div className={classes['commands']}>
-          <CommandButton command={command} args={{ body: { ids: [id], status: 'ACTIVE' } }} variant="default">
-            {t('management:activate')}
-          </CommandButton>
-        </div>
-      )}
+      {status === 'ACTIVE' ? <Closing branch={branch} /> : <Opening branch={branch} />}
     </>
+  );
+}
+
+const useStatus = (branch: BranchRow, said: 'closed' | 'opened') => {
+  const { t } = useTranslation('management');
+  return useCommand(setBranchesStatus, {
+    changes,
+    done: () => t(`management:branch.${said}`, { name: nameIn(branch) }),
+  });
+};
+
+/** The button comes with what it will stop, and asks nothing more. */
+function Closing({ branch }: { branch: BranchRow }) {
+  const { t } = useTranslation('management');
+  const { id } = branch;
+  const command = useStatus(branch, 'closed');
+  const effects = useBranchEffects([id]);
+  return (
+    <section className={classes['stop']}>
+      <h3>{t('management:branch.closeTitle', { name: nameIn(branch) })}</h3>
+      <BranchEffects ids={[id]} />
+      <p>{t('management:branch.closeHelp')}</p>
+      <span className={classes['ways']}>
+        {effects.isSuccess && (
+          <CommandButton command={command} args={{ body: { ids: [id], status: 'INACTIVE' } }} danger>
+            {t('management:deactivate')}
+          </CommandButton>
+        )}
+        <MoveTerminals branch={branch} />
+      </span>
+    </section>
+  );
+}
+
+function Opening({ branch }: { branch: BranchRow }) {
+  const { t } = useTranslation('management');
+  const command = useStatus(branch, 'opened');
+  return (
+    <div className={classes['commands']}>
+      <CommandButton
+        command={command}
+        args={{ body: { ids: [branch.id], status: 'ACTIVE' } }}
+        variant="default"
+      >
+        {t('management:activate')}
+      </CommandButton>
+    </div>
   );
 }
 

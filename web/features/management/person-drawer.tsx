@@ -157,7 +157,7 @@ function Access({ person }: { person: Person }) {
   );
 }
 
-/** Keeps somebody out, with what stops standing beside the button; or lets them in again, with what does not come back. */
+/** Keeps somebody out: what stops stands beside the button, which asks nothing more; or lets them in again, with what does not come back. */
 function Activity({ detail: { person, effects, isLastOwner } }: { detail: Detail }) {
   const { t } = useTranslation('management');
   const { id, fullName: name, status } = person;
@@ -183,17 +183,9 @@ function Activity({ detail: { person, effects, isLastOwner } }: { detail: Detail
     <section className={classes['stop']}>
       <h3>{t('management:person.keepOut', { name })}</h3>
       <PeopleEffects effects={effects} />
+      <p>{t('management:person.keepOutHelp')}</p>
       <span>
-        <CommandButton
-          command={command}
-          args={{ body: { ids: [id], status: 'INACTIVE' } }}
-          question={{
-            title: t('management:person.keepOut', { name }),
-            help: t('management:person.keepOutHelp'),
-            confirmLabel: t('management:deactivate'),
-            danger: true,
-          }}
-        >
+        <CommandButton command={command} args={{ body: { ids: [id], status: 'INACTIVE' } }} danger>
           {t('management:deactivate')}
         </CommandButton>
       </span>
