@@ -1,8 +1,9 @@
 import { paths } from '@mizan/contract/paths.ts';
 import { describe, expect, test } from 'vitest';
 import { pngOf } from '../server/platform/scanner/testing/document-files.ts';
+import { axeFindings } from './testing/screen-checks.ts';
 import { openAs } from './testing/sign-in.ts';
-import { browserStage } from './testing/stage.ts';
+import { browserStage, phone } from './testing/stage.ts';
 import { oneLanguage } from './testing/texts.ts';
 
 /** Models and mada packages, as an administrator keeps them. */
@@ -75,10 +76,24 @@ describe.each(oneLanguage)('in %s', (language) => {
         })
         .click();
       await page.getByRole('button', { name: t('admin:export.title') }).click();
+      await page.getByRole('menuitem').first().waitFor();
+      // What opens over a page stands outside of its landmarks.
+      const found = tab === 'packages' ? await axeFindings(page) : [];
+      expect(found.filter((each) => !each.startsWith('region:'))).toEqual([]);
       const saved = page.waitForEvent('download');
       await page.getByRole('menuitem', { name: t('admin:export.csv') }).click();
       expect((await saved).suggestedFilename()).toBe(`${name[language]}.csv`);
     }
+    // On a phone a model without terminals says so no louder than its name.
+    await page.setViewportSize(phone);
+    const row = page.getByRole('listitem').filter({ hasText: 'V200c' }).getByRole('button');
+    const sizes = await Promise.all(
+      ['V200c', t('units:terminal', { count: 0 })].map((text) =>
+        row.getByText(text).evaluate((each) => getComputedStyle(each).fontSize),
+      ),
+    );
+    expect(new Set(sizes).size).toBe(1);
+    expect(await row.evaluate((each) => each.scrollWidth <= each.clientWidth)).toBe(true);
   });
 
   test('a picture of a model is set, taken back, set again and removed', async () => {

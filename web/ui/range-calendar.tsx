@@ -61,7 +61,7 @@ export default function RangeCalendar({ calendar, value, today, maxDays, onChang
         minValue={maxDays === undefined ? undefined : last.subtract({ days: maxDays - 1 })}
         onChange={(range) => onChange({ from: gregorianDay(range.start), to: gregorianDay(range.end) })}
       >
-        <header className={classes['head']}>
+        <div className={classes['head']}>
           <Button slot="previous" className={classes['turn'] ?? ''}>
             <IconChevronLeft size={18} stroke={1.6} className="mz-mirror" />
           </Button>
@@ -69,7 +69,7 @@ export default function RangeCalendar({ calendar, value, today, maxDays, onChang
           <Button slot="next" className={classes['turn'] ?? ''}>
             <IconChevronRight size={18} stroke={1.6} className="mz-mirror" />
           </Button>
-        </header>
+        </div>
         <CalendarGrid className={classes['grid'] ?? ''}>
           <CalendarGridHeader>{(day) => <CalendarHeaderCell>{day}</CalendarHeaderCell>}</CalendarGridHeader>
           <CalendarGridBody>

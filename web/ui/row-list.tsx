@@ -7,6 +7,8 @@ export interface TwoLineRow {
   title: ReactNode;
   detail: ReactNode;
   figure: ReactNode;
+  /** Whether the figure is words, as 'No terminals': they stand no larger than the others. */
+  inWords?: boolean;
   status: ReactNode;
   /** What leads elsewhere, as a link to a map: behind the row's button, because no button may hold a link. */
   beside?: ReactNode;
@@ -42,7 +44,9 @@ export function RowList({
               <span className={classes['detail']}>{row.detail}</span>
             </span>
             <span className={classes['figures']}>
-              <span className={classes['figure']}>{row.figure}</span>
+              <span className={classes['figure']} data-words={row.inWords || undefined}>
+                {row.figure}
+              </span>
               {row.status}
             </span>
           </button>

@@ -77,7 +77,15 @@ export const theme: MantineThemeOverride = {
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Tooltip: { defaultProps: { openDelay: 200, transitionProps: { duration: 100 } } },
     Popover: { defaultProps: { transitionProps: { duration: 100 }, shadow: 'md', radius: 'lg' } },
-    Menu: { defaultProps: { transitionProps: { duration: 100 }, shadow: 'md', radius: 'lg' } },
+    // The focus goes to the first entry: a menu has entries and nothing else that takes it.
+    Menu: {
+      defaultProps: {
+        transitionProps: { duration: 100 },
+        shadow: 'md',
+        radius: 'lg',
+        withInitialFocusPlaceholder: false,
+      },
+    },
     Modal: {
       defaultProps: {
         attributes: dialogHead,

@@ -146,6 +146,7 @@ function Phone({ label, rows, onOpen }: { label: string; rows: Shown[]; onOpen: 
           title: <bdi dir="ltr">{row.title}</bdi>,
           detail: <bdi dir="ltr">{row.detail}</bdi>,
           figure: t('units:terminal', { count: row.terminals }),
+          inWords: true,
           status: <ActivityBadge activity={row.status} />,
         }))}
       />

@@ -215,6 +215,7 @@ function VendorList({ address: { state, change, go } }: { address: VendorsAddres
                 title: <bdi>{nameIn(row)}</bdi>,
                 detail: <bdi>{row.contactName || listed(t, row.banks.map(bankName))}</bdi>,
                 figure: t('units:terminal', { count: row.terminals }),
+                inWords: true,
                 status:
                   row.misfits > 0 ? (
                     <Misfits count={row.misfits} t={t} />
