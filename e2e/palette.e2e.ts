@@ -12,7 +12,7 @@ import { openOwner } from './testing/bank-world-window.ts';
 import { axeFindings } from './testing/screen-checks.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage, phone, type Window } from './testing/stage.ts';
-import { oneLanguage } from './testing/texts.ts';
+import { languages, oneLanguage } from './testing/texts.ts';
 
 /** The command palette: one field over any page, by keys alone, within what the person has the right to. */
 const stage = browserStage();
@@ -124,7 +124,7 @@ describe.each(oneLanguage)('in %s', (language) => {
   });
 });
 
-describe.each(oneLanguage)('a payment, a person, a terminal and a bank file in %s', (language) => {
+describe('a payment, a person, a terminal and a bank file', () => {
   let world: BankWorld;
   let sold: Sold;
   let fileId = '';
@@ -137,32 +137,35 @@ describe.each(oneLanguage)('a payment, a person, a terminal and a bank file in %
   });
   afterAll(() => world.portal.app.server.closeAllConnections());
 
-  test('is found by what is printed of it, and Enter opens it at its own address', async () => {
-    const window = await openOwner(stage, world, { language, url, path: '/refunds' });
-    const { page, t } = window;
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    const [cashier] = world.merchant.cashiers;
-    const found = [
-      { text: sold.rrn, of: 'transactions', at: /\/transactions\?.*open=/ },
-      { text: cashier?.fullName ?? '', of: 'people', at: /\/management\?.*tab=people.*open=/ },
-      { text: sold.tid, of: 'terminals', at: new RegExp(`/terminals/${sold.tid}`) },
-      { text: 'najd_2026', of: 'bankFiles', at: new RegExp(`/reconciliation\\?.*file=${fileId}`) },
-    ] as const;
-    for (const { text, of, at } of found) {
-      await page.keyboard.press('Control+k');
-      await field(window).fill(text);
-      const group = page.getByRole('group', { name: t(`palette:heading.${of}`) });
-      await group.waitFor();
-      const row = await group.getByRole('option').first().getAttribute('id');
-      await expect
-        .poll(async () => {
-          const at = await chosen(window).getAttribute('id');
-          if (at !== row) await page.keyboard.press('ArrowDown');
-          return at;
-        })
-        .toBe(row);
-      await page.keyboard.press('Enter');
-      await page.waitForURL(at);
-    }
-  });
+  test.each(languages)(
+    'in %s each is found by what is printed of it, and Enter opens it',
+    async (language) => {
+      const window = await openOwner(stage, world, { language, url, path: '/refunds' });
+      const { page, t } = window;
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      const [cashier] = world.merchant.cashiers;
+      const found = [
+        { text: sold.rrn, of: 'transactions', at: /\/transactions\?.*open=/ },
+        { text: cashier?.fullName ?? '', of: 'people', at: /\/management\?.*tab=people.*open=/ },
+        { text: sold.tid, of: 'terminals', at: new RegExp(`/terminals/${sold.tid}`) },
+        { text: 'najd_2026', of: 'bankFiles', at: new RegExp(`/reconciliation\\?.*file=${fileId}`) },
+      ] as const;
+      for (const { text, of, at } of found) {
+        await page.keyboard.press('Control+k');
+        await field(window).fill(text);
+        const group = page.getByRole('group', { name: t(`palette:heading.${of}`) });
+        await group.waitFor();
+        const row = await group.getByRole('option').first().getAttribute('id');
+        await expect
+          .poll(async () => {
+            const at = await chosen(window).getAttribute('id');
+            if (at !== row) await page.keyboard.press('ArrowDown');
+            return at;
+          })
+          .toBe(row);
+        await page.keyboard.press('Enter');
+        await page.waitForURL(at);
+      }
+    },
+  );
 });

@@ -2,6 +2,7 @@ import { paths } from '@mizan/contract/paths.ts';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { settled } from './testing/screen-checks.ts';
+import { demoNames } from './testing/screens.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage } from './testing/stage.ts';
 
@@ -21,6 +22,20 @@ const printed = [
   paths.feeAudit,
   paths.shifts,
   paths.terminals,
+  paths.management,
+  `${paths.management}?tab=people`,
+  paths.bulk,
+  paths.reports,
+  paths.audit,
+];
+const printedOfPlatform = [
+  paths.admin,
+  paths.adminMsps,
+  paths.adminBrands,
+  `${paths.adminBrands}?tab=models`,
+  paths.adminMerchants,
+  paths.adminDistricts,
+  paths.adminAudit,
 ];
 /** As wide as A4 is for a browser. */
 const paper = { width: 794, height: 1123 };
@@ -42,17 +57,23 @@ const wrongOnPaper = (page: Page): Promise<string[]> =>
     return [...shell, ...cut, ...heads].map((each) => `${each.tagName} ${each.className}`);
   });
 
-test('on paper a screen stands without the shell, to its end, with the heads of its tables on each page', async () => {
-  const window = await stage.open();
-  await openAs(window, 'merchant@mizan.test', paths.settlement);
-  for (const path of printed) {
-    await window.go(path);
-    await settled(window.page);
-    await window.page.emulateMedia({ media: 'print' });
-    expect([path, ...(await wrongOnPaper(window.page))]).toEqual([path]);
-    await window.page.emulateMedia({ media: 'screen' });
-  }
-});
+test.each([
+  [demoNames.MERCHANT, printed],
+  [demoNames.ADMIN, printedOfPlatform],
+])(
+  'of %s on paper a screen stands without the shell, to its end, with the heads of its tables on each page',
+  async (name, screens) => {
+    const window = await stage.open();
+    await openAs(window, name, screens[0] ?? '');
+    for (const path of screens) {
+      await window.go(path);
+      await settled(window.page);
+      await window.page.emulateMedia({ media: 'print' });
+      expect([path, ...(await wrongOnPaper(window.page))]).toEqual([path]);
+      await window.page.emulateMedia({ media: 'screen' });
+    }
+  },
+);
 
 test('a detail that is open stands alone on paper, to its end and without its buttons', async () => {
   const window = await stage.open();
