@@ -54,9 +54,7 @@ export async function makeDemoFile(deps: ReconciliationDeps): Promise<void> {
   }));
   if (!found.owner || !found.joinedAt) return;
   const by = memberOf(found.owner, deps.clock.now());
-  const madeOn = riyadhDay(new Date(found.joinedAt.getTime() + joinedDaysAgo * dayMs));
-  const { from, to } = demoFileDays(madeOn);
-  const fileName = `tihama-pos-${from}-to-${to}.csv`;
+  const { madeOn, from, to, fileName } = demoFileOf(found.joinedAt);
   const made = await inTenant(deps.db, by.merchantId, async (tx) => {
     const bankId = await selectFileBank(tx, by.merchantId);
     if (!bankId) throw new Error('the merchant of the demo has two banks');
@@ -71,6 +69,13 @@ export async function makeDemoFile(deps: ReconciliationDeps): Promise<void> {
   if (made.dueMinor > 0) await sendDemoStatement(deps, by, madeOn, made.dueMinor);
   const detail = await judged(deps, by, { fileName, text: made.text });
   if (detail?.state === 'DONE') await sayOf(deps, by, detail.id, madeOn);
+}
+
+/** The file of a demo whose merchant joined then: its name, its days, and the day on which the demo was made. */
+export function demoFileOf(joinedAt: Date): { madeOn: string; from: string; to: string; fileName: string } {
+  const madeOn = riyadhDay(new Date(joinedAt.getTime() + joinedDaysAgo * dayMs));
+  const { from, to } = demoFileDays(madeOn);
+  return { madeOn, from, to, fileName: `tihama-pos-${from}-to-${to}.csv` };
 }
 
 const memberOf = (owner: { userId: string; fullName: string; merchantId: string }, now: Date): Member => ({

@@ -80,21 +80,22 @@ const numbering = { language: '', latin: '-u-nu-latn', arabic: '-u-nu-arab' } as
 const calendars = { gregorian: 'gregory', ummAlQura: 'islamic-umalqura' } as const;
 const bothCalendars = ['gregorian', 'ummAlQura'] as const;
 
-/** The words of one reader. */
-export function wordsFor(reader: Reader): Words {
-  const { language, digits, calendar }: ChosenReader =
-    typeof reader === 'string' ? { language: reader, digits: 'language', calendar: 'gregorian' } : reader;
-  const tag = languages[language].tag + numbering[digits];
-  const fixed = texts.getFixedT(language);
-  const hasArabicDigits = new Intl.NumberFormat(tag).resolvedOptions().numberingSystem === 'arab';
-  const apart = apartOf(language, hasArabicDigits);
-  const number = (value: number): string => new Intl.NumberFormat(tag).format(value);
-  const decimals = new Intl.NumberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  const dates = (style: Intl.DateTimeFormatOptions): ((at: Date) => string) => {
+type DateReader = Pick<ChosenReader, 'language' | 'calendar'> & { tag: string; apart: string };
+/** Writes days in the calendars of a reader. */
+const datesOf =
+  ({ language, calendar, tag, apart }: DateReader) =>
+  (style: Intl.DateTimeFormatOptions): ((at: Date) => string) => {
     const formats = (calendar === 'both' ? bothCalendars : [calendar]).map(
       (each) =>
         new Intl.DateTimeFormat(tag, { ...style, calendar: calendars[each], timeZone: 'Asia/Riyadh' }),
     );
+    // In English figures alone go year first: 11/5 is a day of May to some readers, and of November to others.
+    const isYearFirst = language === 'en' && style.month === '2-digit';
+    const yearFirst = (format: Intl.DateTimeFormat, at: Date): string => {
+      const parts = format.formatToParts(at);
+      const of = (type: 'year' | 'month' | 'day') => parts.find((part) => part.type === type)?.value ?? '';
+      return [of('year'), of('month'), of('day')].join('/');
+    };
     const written = (format: Intl.DateTimeFormat, at: Date): string =>
       // Beside each other the two years tell which is which, and the era has no room.
       calendar === 'both'
@@ -105,10 +106,28 @@ export function wordsFor(reader: Reader): Words {
             .join('')
             .trim()
         : format.format(at);
-    return (at) => formats.map((format) => written(format, at)).join(apart);
+    const told = isYearFirst ? yearFirst : written;
+    return (at) => formats.map((format) => told(format, at)).join(apart);
   };
+
+/** The words of one reader. */
+export function wordsFor(reader: Reader): Words {
+  const { language, digits, calendar }: ChosenReader =
+    typeof reader === 'string' ? { language: reader, digits: 'language', calendar: 'gregorian' } : reader;
+  const tag = languages[language].tag + numbering[digits];
+  const fixed = texts.getFixedT(language);
+  const hasArabicDigits = new Intl.NumberFormat(tag).resolvedOptions().numberingSystem === 'arab';
+  const apart = apartOf(language, hasArabicDigits);
+  const number = (value: number): string => new Intl.NumberFormat(tag).format(value);
+  const decimals = new Intl.NumberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const dates = datesOf({ language, calendar, tag, apart });
   // Two in one cell have room for figures alone.
-  const days = dates({ year: 'numeric', month: calendar === 'both' ? 'numeric' : 'short', day: 'numeric' });
+  const figures = language === 'en' ? '2-digit' : 'numeric';
+  const days = dates(
+    calendar === 'both'
+      ? { year: 'numeric', month: figures, day: figures }
+      : { year: 'numeric', month: 'short', day: 'numeric' },
+  );
   const clockOf = (of: keyof typeof calendars) =>
     new Intl.DateTimeFormat(tag, {
       dateStyle: 'long',

@@ -9,7 +9,9 @@ import { addHoliday } from '@mizan/contract/holidays.ts';
 import * as contract from '@mizan/contract/reconciliation.ts';
 import { afterAll, expect, test } from 'vitest';
 import { makeDemoData } from '../../server/demo/demo-data.ts';
+import { makeDemoFile } from '../../server/demo/demo-judged-file.ts';
 import { diyarCoffee } from '../../server/demo/demo-merchants.ts';
+import { exceptionBook } from '../../server/features/exceptions/exception-book.ts';
 import { matchByHand } from '../../server/features/exceptions/testing/exception-world.ts';
 import { workOnDueDays } from '../../server/features/holidays/holidays.service.ts';
 import {
@@ -21,6 +23,7 @@ import {
   upload,
 } from '../../server/features/reconciliation/testing/bank-world.ts';
 import { platformRows } from '../../server/platform/database/database.ts';
+import { engineHere } from '../../server/testing/engine-here.ts';
 import { testPortal } from '../../server/testing/test-portal.ts';
 import { writeMonth } from './demo-month.ts';
 
@@ -44,7 +47,12 @@ async function demoWorld(): Promise<BankWorld> {
   );
   if (!owner) throw new Error('the demo has an owner');
   const merchant = { merchantId: owner.merchantId } as BankWorld['merchant'];
-  return { portal, runner: runnerOf(portal), merchant, token: await portal.tokenOf(owner.userId) };
+  const runner = runnerOf(portal);
+  const { db, clock, bankFiles } = portal;
+  const engine = { engine: engineHere, exceptions: exceptionBook, wake: () => runner.wake() };
+  await makeDemoFile({ db, clock, folder: bankFiles, ...engine });
+  await runner.idle();
+  return { portal, runner, merchant, token: await portal.tokenOf(owner.userId) };
 }
 
 interface Line {
@@ -99,6 +107,18 @@ async function closeBanks(span: { from: string; to: string }): Promise<void> {
   await workOnDueDays({ db: portal.db, clock: portal.clock });
 }
 
+/** Undoes the file that the demo begins with, as either half of the index says; it judges the same days. */
+async function undoOwn({ portal, runner, token }: BankWorld, ...halves: string[]): Promise<void> {
+  const list = await portal.call(contract.listBankFiles, { query: {} }, { token });
+  const own = list.json<{ rows: { id: string; fileName: string; exceptionCount: number }[] }>().rows;
+  expect(own).toMatchObject([{ fileName: expect.stringMatching(/^tihama-pos-/) }]);
+  const { id = '', fileName = '' } = own[0] ?? {};
+  for (const half of halves) expect(half).toContain(fileName);
+  expect((await portal.call(contract.undoBankFile, { params: { id } }, { token })).statusCode).toBe(200);
+  await runner.idle();
+  expect(await writeMonth(portal.db, join(folder, 'month'), '2026-11-24')).not.toContain(fileName);
+}
+
 /** Payments of the demo's merchant by the day that they are due: in a span, and on the first day after it that has any. */
 async function dueAround(
   { merchant }: BankWorld,
@@ -136,6 +156,7 @@ test('the month of the demo gets the verdicts that its README says, where it is 
   const month = linesOf(english);
   // In Arabic it says as much of the same files, and of the same lines of a sale in parts.
   expect(linesOf(arabic).map(toldOf)).toEqual(month.map(toldOf));
+  await undoOwn(world, english, arabic);
   const eid = spanOf(english);
   expect(spanOf(arabic)).toEqual(eid);
   expect((await dueAround(world, eid)).within).toBeGreaterThan(0);

@@ -2,8 +2,10 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addDays, addWorkingDays, type ClosedSpan, workingDaysAfter } from '@mizan/contract/business-day.ts';
 import type { Verdict } from '@mizan/contract/verdicts.ts';
+import { selectJoinedAt } from '../../server/demo/demo-bank-file.queries.ts';
+import { demoFileOf } from '../../server/demo/demo-judged-file.ts';
 import { diyarCoffee } from '../../server/demo/demo-merchants.ts';
-import type { Database } from '../../server/platform/database/database.ts';
+import { type Database, inPlatform } from '../../server/platform/database/database.ts';
 import { type WrittenFile, writeBankFile } from '../bank-files/bank-file.ts';
 import {
   type Month,
@@ -12,7 +14,7 @@ import {
   planMonth,
   type Situation,
 } from '../bank-files/month-plan.ts';
-import { selectClosedDays, selectMonthOf } from './demo-payments.queries.ts';
+import { isFileThere, selectClosedDays, selectMonthOf } from './demo-payments.queries.ts';
 
 /** What a file shows beside its situation: the one that comes before its predecessor says so. */
 type Shown = Situation | 'beforeLate';
@@ -23,6 +25,7 @@ interface IndexTexts {
   columns: Record<Language, string[]>;
   lost: Record<Language, string>;
   closed: Record<Language, string>;
+  own: Record<Language, string>;
   situations: Record<Shown, Record<Language, string>>;
 }
 
@@ -73,7 +76,7 @@ export async function writeMonth(db: Database, folder: string, today: string): P
     listed.push({ name: numbered(file, at), file, written });
   }
   const texts = await jsonOf<IndexTexts>('month-index.json');
-  const told = { listed, month, holiday };
+  const told = { listed, month, holiday, own: await ownFile(db) };
   const index = `${await indexIn('en', texts, told)}\n${await indexIn('ar', texts, told)}`;
   await writeFile(join(folder, 'README.md'), index);
   return index;
@@ -109,6 +112,14 @@ interface Told {
   listed: readonly Listed[];
   month: Month;
   holiday: ClosedSpan;
+  own: string | null;
+}
+
+/** The name of the file that the first start had judged, as long as it stands; null without one. */
+async function ownFile(db: Database): Promise<string | null> {
+  const joinedAt = await inPlatform(db, (tx) => selectJoinedAt(tx, diyarCoffee.uuid));
+  const fileName = joinedAt && demoFileOf(joinedAt).fileName;
+  return fileName && (await isFileThere(db, diyarCoffee.uuid, fileName)) ? fileName : null;
 }
 
 const numbered = ({ name }: MonthFile, at: number): string => `${String(at + 1).padStart(2, '0')}-${name}`;
@@ -116,7 +127,7 @@ const numbered = ({ name }: MonthFile, at: number): string => `${String(at + 1).
 async function indexIn(
   language: Language,
   texts: IndexTexts,
-  { listed, month, holiday }: Told,
+  { listed, month, holiday, own }: Told,
 ): Promise<string> {
   const words = await jsonOf<{ word: { verdict: Record<Verdict, string> } }>(
     `../../locales/${language}/facts.json`,
@@ -137,7 +148,18 @@ async function indexIn(
   const table = [texts.columns[language], ['---', '---', '---', '---'], ...rows, ...gone];
   const lines = table.map((cells) => `| ${cells.join(' | ')} |`);
   const closed = filled(texts.closed[language], holiday);
-  return [`# ${texts.title[language]}`, '', closed, '', texts.howTo[language], '', ...lines, ''].join('\n');
+  const undone = own === null ? [] : [filled(texts.own[language], { fileName: own }), ''];
+  return [
+    `# ${texts.title[language]}`,
+    '',
+    closed,
+    '',
+    ...undone,
+    texts.howTo[language],
+    '',
+    ...lines,
+    '',
+  ].join('\n');
 }
 
 /** A text with its places (`{name}`) filled. */

@@ -27,6 +27,18 @@ export const selectClosedDays = (db: Database): Promise<ClosedSpan[]> =>
     ),
   );
 
+/** Whether a bank file of this name stands at the merchant: judged or on the way to it, and not undone. */
+export const isFileThere = async (db: Database, merchantUuid: string, fileName: string): Promise<boolean> =>
+  (
+    await inPlatform(db, (tx) =>
+      tx.rows(
+        `SELECT FROM bank_files f JOIN merchants m ON m.id = f.merchant_id
+          WHERE m.uuid = $1 AND f.file_name = $2 AND f.state NOT IN ('UNDONE', 'REFUSED') LIMIT 1`,
+        [merchantUuid, fileName],
+      ),
+    )
+  ).length > 0;
+
 const paymentColumns = `t.id, t.uuid::text, t.order_ref AS "orderRef", t.tid, t.rrn, t.stan, t.approval_code AS "authCode",
               coalesce(t.first_six, '000000') AS "firstSix", coalesce(t.last_four, '0000') AS "lastFour", t.scheme,
               t.type, t.status, t.amount_minor AS "amountMinor", t.currency, t.business_day AS "businessDay",

@@ -11,9 +11,9 @@ import { type StatementFigures, type StatementRow, sha256 } from './figures.ts';
 const columnsOf = (calendar: ChosenReader['calendar']) => {
   const letters = { gregorian: 11, ummAlQura: 17, both: 25 }[calendar];
   return {
-    bank: { kind: 'text', letters: 14 },
+    bank: { kind: 'text', letters: 13 },
     day: { kind: 'day', letters },
-    scheme: { kind: 'text', letters: 9 },
+    scheme: { kind: 'text', letters: 11 },
     due: { kind: 'day', letters },
     gross: { kind: 'amount', letters: 11 },
     refunds: { kind: 'amount', letters: 10 },
@@ -26,7 +26,7 @@ const columnsOf = (calendar: ChosenReader['calendar']) => {
     valueDate: { kind: 'day', letters },
     difference: { kind: 'amount', letters: 10 },
     currency: { kind: 'text', letters: 9 },
-    state: { kind: 'text', letters: 15 },
+    state: { kind: 'text', letters: 14 },
     unjudged: { kind: 'amount', letters: 10 },
   } as const satisfies Record<string, Omit<ExportColumn, 'name'>>;
 };
