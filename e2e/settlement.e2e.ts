@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { askPortal } from './testing/portal-api.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage, phone, type Window } from './testing/stage.ts';
-import { languages, numberFrom, oneLanguage } from './testing/texts.ts';
+import { amountIn, languages, numberFrom, oneLanguage } from './testing/texts.ts';
 
 /** The calendar of days and banks: its sum is its parts, each of its numbers opens the payments that it counts. */
 const stage = browserStage();
@@ -114,5 +114,13 @@ describe.each(oneLanguage)('on a phone, in %s', (language) => {
     await expect.poll(() => day.getAttribute('aria-pressed')).toBe('true');
     await page.locator('main section ul button').first().click();
     await page.getByRole('dialog').locator('dl').waitFor();
+    await page.goBack();
+    // Two months ago nothing is overdue any more, and a nil is in no colour of danger.
+    const head = page.getByText(t('settlement:state.OVERDUE'), { exact: true }).locator('..');
+    await expect.poll(() => head.getAttribute('data-state')).toBe('OVERDUE');
+    for (const _month of [1, 2])
+      await page.getByRole('button', { name: t('settlement:month.before'), exact: true }).click();
+    await head.getByText(amountIn(language, 0), { exact: true }).waitFor();
+    expect(await head.getAttribute('data-state')).toBeNull();
   });
 });

@@ -68,7 +68,6 @@ function causeOf(cell: CellSum, amountMinor: number, { today, recorded }: Book):
     if (arrivedMinor >= netMinor) return 'UNPLACED';
     return today <= dueDay ? 'DEPOSIT_PARTLY' : 'SHORT';
   }
-  const recordedUntil = recorded.find((each) => each.bankId === bankId)?.until ?? null;
   switch (
     depositStateOf({
       netMinor,
@@ -78,7 +77,8 @@ function causeOf(cell: CellSum, amountMinor: number, { today, recorded }: Book):
       arrivedOn,
       dueDay,
       today,
-      recordedUntil,
+      day: cell.day,
+      recorded: recorded.find((each) => each.bankId === bankId) ?? null,
     })
   ) {
     case 'NOT_DUE':

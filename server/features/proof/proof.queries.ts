@@ -6,6 +6,8 @@ import type { Tx } from '../../platform/database/database.ts';
 import { bankOfFile, earlyDays } from '../expectations/bank-of-file.ts';
 import { broughtLines } from '../expectations/expectation-state.ts';
 import { lineSays } from '../expectations/line-says.ts';
+import { paidFromSql } from '../settlement/arrived.queries.ts';
+import type { Recorded } from '../settlement/deposit-state.ts';
 import {
   countedOnce,
   otherLines,
@@ -206,16 +208,17 @@ export const selectCells = (tx: Tx, of: ProofSelection): Promise<CellSum[]> =>
   );
 
 /** What is on record of a bank's deposits in a currency. */
-export interface RecordedDeposits {
+export interface RecordedDeposits extends Recorded {
   bankId: string;
-  until: string;
   /** One of them pays less than it is of. */
   hasUnassigned: boolean;
 }
 export const selectRecorded = (tx: Tx, currency: string): Promise<RecordedDeposits[]> =>
   tx.rows<RecordedDeposits>(
-    `SELECT bank_id::text AS "bankId", max(value_date)::text AS until, bool_or(shared_minor <> amount_minor) AS "hasUnassigned"
-       FROM bank_deposits WHERE merchant_id = tenant_id() AND undone_at IS NULL AND currency = $1 GROUP BY bank_id`,
+    `SELECT d.bank_id::text AS "bankId", min(d.value_date)::text AS "from", max(d.value_date)::text AS until,
+            ${paidFromSql} AS "paidFrom", bool_or(d.shared_minor <> d.amount_minor) AS "hasUnassigned"
+       FROM bank_deposits d WHERE d.merchant_id = tenant_id() AND d.undone_at IS NULL AND d.currency = $1
+      GROUP BY d.bank_id, d.currency`,
     [currency],
   );
 

@@ -192,9 +192,10 @@ test('a payment that no line has is not lost where its settlement arrived whole,
 
 test('a settlement that is short is missing money only where no other deposit could hold it', async () => {
   const wednesday = '2026-11-18';
-  const short = async () => {
+  const short = async (more: Parameters<typeof sell>[1] = []) => {
     const { world, bankId } = await shop();
-    const sales = await sell(world, [at('09:00', 10_000), { amountMinor: 20_000, at: `${wednesday} 09:00` }]);
+    const days = [at('09:00', 10_000), { amountMinor: 20_000, at: `${wednesday} 09:00` }];
+    const sales = await sell(world, [...days, ...more]);
     await reconcile(world, csvOf(sales.map((sale) => csvLineOf(sale))));
     return { world, bankId, sales: sales as [Sold, Sold] };
   };
@@ -227,9 +228,11 @@ test('a settlement that is short is missing money only where no other deposit co
   });
   // Of both days together it is certain.
   expect(await expectToClose(shared.world, { month: '2026-11' })).toMatchObject({ missing: ['deposit'] });
-  // Both days were entered for one of them.
-  const onOther = await short();
-  const both = onOther.sales.reduce((sum, sale) => sum + netOf(sale), 0);
+  // Both days were entered for one of them; what is on record reaches back to Tuesday.
+  const onOther = await short([{ amountMinor: 5_000, at: '2026-11-16 09:00' }]);
+  const [monday] = onOther.sales.slice(2);
+  await pays(onOther.world, onOther.bankId, monday ? netOf(monday) : 0, '2026-11-17', '2026-11-16');
+  const both = onOther.sales.slice(0, 2).reduce((sum, sale) => sum + netOf(sale), 0);
   await entered(
     onOther.world,
     depositOf(onOther.bankId, {

@@ -2,6 +2,7 @@ import type { Currency } from '@mizan/contract/money.ts';
 import { type CellParams, storedBankId } from '@mizan/contract/settlement.ts';
 import type { Scheme } from '@mizan/contract/transaction-states.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import type { Recorded } from './deposit-state.ts';
 
 /** What arrived, from the shares that count. */
 
@@ -42,16 +43,21 @@ export const selectMonthsPaidOn = async (tx: Tx, valueDate: string): Promise<str
   return rows.map(({ month }) => month);
 };
 
-/** Until which value date deposits of a bank and currency are on record. */
-export interface RecordedRow {
+/** The first business day of which deposits of the bank and currency of a deposit `d` pay something. */
+export const paidFromSql = `(SELECT min(s.business_day)::text FROM deposit_shares s
+         WHERE s.merchant_id = tenant_id() AND s.undone_at IS NULL AND s.bank_id = d.bank_id AND s.currency = d.currency)`;
+
+/** From and until which value date deposits of a bank and currency are on record, and which day they pay first. */
+export interface RecordedRow extends Recorded {
   bankId: string;
   currency: Currency;
-  until: string;
 }
 export const selectRecorded = (tx: Tx): Promise<RecordedRow[]> =>
   tx.rows<RecordedRow>(
-    `SELECT bank_id::text AS "bankId", currency, max(value_date)::text AS until
-       FROM bank_deposits WHERE merchant_id = tenant_id() AND undone_at IS NULL GROUP BY bank_id, currency`,
+    `SELECT d.bank_id::text AS "bankId", d.currency, min(d.value_date)::text AS "from",
+            max(d.value_date)::text AS until, ${paidFromSql} AS "paidFrom"
+       FROM bank_deposits d WHERE d.merchant_id = tenant_id() AND d.undone_at IS NULL
+      GROUP BY d.bank_id, d.currency`,
   );
 
 export interface CellDepositRow {

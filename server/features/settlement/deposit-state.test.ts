@@ -11,8 +11,10 @@ const cell: CellMoneyDays = {
   arrivedOn: null,
   dueDay: '2026-11-18',
   today: '2026-11-22',
-  recordedUntil: null,
+  day: '2026-11-16',
+  recorded: null,
 };
+const onRecord = (from: string, until: string, paidFrom: string | null = null) => ({ from, until, paidFrom });
 const came = (arrivedMinor: number, arrivedOn = '2026-11-18') => ({ arrivedMinor, arrivedOn });
 
 test.each<[state: DepositState, lateDays: number | null, more: Partial<CellMoneyDays>]>([
@@ -27,8 +29,14 @@ test.each<[state: DepositState, lateDays: number | null, more: Partial<CellMoney
   ['DUE', null, { today: '2026-11-18' }],
   // Nothing on record of a later day: whether it came nobody said.
   ['UNRECORDED', null, {}],
-  ['UNRECORDED', null, { recordedUntil: '2026-11-18' }],
-  ['LATE', 2, { recordedUntil: '2026-11-19' }],
+  ['UNRECORDED', null, { recorded: onRecord('2026-11-10', '2026-11-18') }],
+  ['LATE', 2, { recorded: onRecord('2026-11-10', '2026-11-19') }],
+  // What is on record begins after it was due, and pays later days alone: this one may have come before that.
+  ['UNRECORDED', null, { recorded: onRecord('2026-11-19', '2026-11-19') }],
+  ['UNRECORDED', null, { recorded: onRecord('2026-11-19', '2026-11-22', '2026-11-17') }],
+  // It was due on the first day on record, or money of its own day or an earlier one came.
+  ['LATE', 2, { recorded: onRecord('2026-11-18', '2026-11-19') }],
+  ['LATE', 2, { recorded: onRecord('2026-11-19', '2026-11-19', '2026-11-16') }],
   // A holiday between.
   ['UNJUDGED', null, { ...came(1_000), unjudgedCount: 1, unjudgedMinor: 100 }],
   ['UNJUDGED', null, { ...came(1_100), unjudgedCount: 1, unjudgedMinor: 100 }],
@@ -37,7 +45,7 @@ test.each<[state: DepositState, lateDays: number | null, more: Partial<CellMoney
   ['OVER', null, { ...came(1_101), unjudgedCount: 1, unjudgedMinor: 100 }],
   ['UNRECORDED', null, { unjudgedCount: 1 }],
   // Refunds alone: what the bank keeps back is late for nobody.
-  ['UNRECORDED', null, { netMinor: -500, recordedUntil: '2026-11-22' }],
+  ['UNRECORDED', null, { netMinor: -500, recorded: onRecord('2026-11-10', '2026-11-22') }],
   ['PAID', null, { netMinor: -500, ...came(-500) }],
   ['SHORT', 2, { netMinor: -500, ...came(-400) }],
   ['OVER', null, { netMinor: -500, ...came(-600) }],
@@ -51,6 +59,6 @@ test.each<[state: DepositState, lateDays: number | null, more: Partial<CellMoney
 });
 
 test('late counts no bank holiday', () => {
-  const given = { ...cell, recordedUntil: '2026-11-19' };
+  const given = { ...cell, recorded: onRecord('2026-11-10', '2026-11-19') };
   expect(lateDaysOf('LATE', given, [{ from: '2026-11-19', to: '2026-11-19' }])).toBe(1);
 });

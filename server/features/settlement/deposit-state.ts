@@ -16,8 +16,23 @@ export interface CellMoneyDays {
   /** The first day by which something of it is due. */
   dueDay: string;
   today: string;
-  /** The last value date of any deposit of the bank and currency; null where none is on record. */
-  recordedUntil: string | null;
+  /** The business day of the settlement. */
+  day: string;
+  /** What is on record of the deposits of the bank and currency; null where none is. */
+  recorded: Recorded | null;
+}
+
+/** The first and the last value date of deposits, and the first business day that they pay something of. */
+export interface Recorded {
+  from: string;
+  until: string;
+  paidFrom: string | null;
+}
+
+/** Whether what is on record reaches from before it was due beyond that day: then it would be there, had it come. */
+function isCovered({ day, dueDay, recorded }: Pick<CellMoneyDays, 'day' | 'dueDay' | 'recorded'>): boolean {
+  if (recorded === null || recorded.until <= dueDay) return false;
+  return recorded.from <= dueDay || (recorded.paidFrom !== null && recorded.paidFrom <= day);
 }
 
 export function depositStateOf(cell: CellMoneyDays): DepositState {
@@ -40,7 +55,7 @@ export function depositStateOf(cell: CellMoneyDays): DepositState {
   if (today === dueDay) return 'DUE';
   // A refund that is owed to the bank is late for nobody.
   if (netMinor < 0) return 'UNRECORDED';
-  return cell.recordedUntil !== null && cell.recordedUntil > dueDay ? 'LATE' : 'UNRECORDED';
+  return isCovered(cell) ? 'LATE' : 'UNRECORDED';
 }
 
 /** How many of the bank's working days after the due one it arrived, or is still to come; null where it is not late. */

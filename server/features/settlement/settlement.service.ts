@@ -144,7 +144,8 @@ function depositOf(rows: readonly PartRow[], book: DepositBook): SettlementDay['
     arrivedOn: came?.arrivedOn ?? null,
     dueDay: rows.map((row) => row.dueDay).toSorted()[0] ?? day,
     today: book.today,
-    recordedUntil: book.recorded.find(isHere)?.until ?? null,
+    day,
+    recorded: book.recorded.find(isHere) ?? null,
   };
   const state = depositStateOf(money);
   return {

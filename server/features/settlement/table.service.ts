@@ -70,9 +70,10 @@ function rowOf({ feeMinor, ...owed }: OwedRow, book: Book): SettlementTableRow {
     arrivedOn: came?.arrivedOn ?? null,
     dueDay: owed.dueDay,
     today: book.today,
-    recordedUntil:
-      book.recorded.find(({ bankId, currency }) => bankId === owed.bankId && currency === owed.currency)
-        ?.until ?? null,
+    day: owed.day,
+    recorded:
+      book.recorded.find(({ bankId, currency }) => bankId === owed.bankId && currency === owed.currency) ??
+      null,
   };
   const state = depositStateOf(money);
   const mdrMinor = book.mdr ? (book.mdr.get(cellKey(owed))?.mdrMinor ?? 0) : feeMinor;

@@ -99,7 +99,7 @@ function PhoneHead({
             <Amount amountMinor={netOf(open)} currency={currency} size="h2" />
           </OwedLink>
         </div>
-        <div data-state="OVERDUE">
+        <div data-state={overdue.length > 0 ? 'OVERDUE' : undefined}>
           <span>{t('settlement:state.OVERDUE')}</span>
           <OwedLink filter={{ ...filter, bank: 'OVERDUE', ...judgedOnly(overdue) }}>
             <Amount amountMinor={netOf(overdue)} size="md" />

@@ -320,7 +320,7 @@ test('a PDF carries the figures that its hash is of, and says number, hash, both
     const drawn = pages.map((page) => page.map(({ text }) => text.replaceAll('|', '')).join(' '));
     expect(drawn[0]).toContain(number);
     expect(drawn[0]?.replaceAll(' ', '')).toContain(figuresSha256.slice(0, 20));
-    expect(drawn[0]).toMatch(lang === 'en' ? /11\/1\/2026/ : /٢٠٢٦/);
+    expect(drawn[0]).toMatch(lang === 'en' ? /2026\/11\/01 · 1448\/05\/21/ : /٢٠٢٦/);
     expect(drawn[0]).toMatch(lang === 'en' ? /1448/ : /١٤٤٨/);
     expect(drawn.every((page) => (lang === 'en' ? page.includes('Page') : page.includes('ةحفص')))).toBe(true);
   }
