@@ -38,6 +38,8 @@ beforeAll(async () => {
     const more = { amountMinor: arrivedMinor, shares, isOverpaid: offMinor > 0, reference: day };
     await entered(world, depositOf(bankId, more));
   }
+  // What is on record reaches back to Thursday: without that nobody would know whether its money came.
+  await entered(world, depositOf(bankId, { amountMinor: 500, valueDate: '2026-11-12', reference: 'before' }));
   url = await world.portal.app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(() => world.portal.app.server.closeAllConnections());

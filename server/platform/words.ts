@@ -12,8 +12,9 @@ import i18next from 'i18next';
  * language, which no browser is given.
  */
 const languages = {
-  en: { tag: 'en-US', direction: 'ltr' },
-  ar: { tag: 'ar-EG', direction: 'rtl' },
+  // In English figures of days go year first: 11/5 is a day of May to some readers, and of November to others.
+  en: { tag: 'en-US', direction: 'ltr', figures: 'yearFirst' },
+  ar: { tag: 'ar-EG', direction: 'rtl', figures: 'asUsual' },
 } as const;
 export type Language = keyof typeof languages;
 
@@ -80,17 +81,15 @@ const numbering = { language: '', latin: '-u-nu-latn', arabic: '-u-nu-arab' } as
 const calendars = { gregorian: 'gregory', ummAlQura: 'islamic-umalqura' } as const;
 const bothCalendars = ['gregorian', 'ummAlQura'] as const;
 
-type DateReader = Pick<ChosenReader, 'language' | 'calendar'> & { tag: string; apart: string };
-/** Writes days in the calendars of a reader. */
+type DateReader = Pick<ChosenReader, 'calendar'> & { tag: string; apart: string };
+/** Writes days in the calendars of a reader; those of two digits year first. */
 const datesOf =
-  ({ language, calendar, tag, apart }: DateReader) =>
+  ({ calendar, tag, apart }: DateReader) =>
   (style: Intl.DateTimeFormatOptions): ((at: Date) => string) => {
     const formats = (calendar === 'both' ? bothCalendars : [calendar]).map(
       (each) =>
         new Intl.DateTimeFormat(tag, { ...style, calendar: calendars[each], timeZone: 'Asia/Riyadh' }),
     );
-    // In English figures alone go year first: 11/5 is a day of May to some readers, and of November to others.
-    const isYearFirst = language === 'en' && style.month === '2-digit';
     const yearFirst = (format: Intl.DateTimeFormat, at: Date): string => {
       const parts = format.formatToParts(at);
       const of = (type: 'year' | 'month' | 'day') => parts.find((part) => part.type === type)?.value ?? '';
@@ -106,7 +105,7 @@ const datesOf =
             .join('')
             .trim()
         : format.format(at);
-    const told = isYearFirst ? yearFirst : written;
+    const told = style.month === '2-digit' ? yearFirst : written;
     return (at) => formats.map((format) => told(format, at)).join(apart);
   };
 
@@ -120,9 +119,9 @@ export function wordsFor(reader: Reader): Words {
   const apart = apartOf(language, hasArabicDigits);
   const number = (value: number): string => new Intl.NumberFormat(tag).format(value);
   const decimals = new Intl.NumberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  const dates = datesOf({ language, calendar, tag, apart });
+  const dates = datesOf({ calendar, tag, apart });
   // Two in one cell have room for figures alone.
-  const figures = language === 'en' ? '2-digit' : 'numeric';
+  const figures = languages[language].figures === 'yearFirst' ? '2-digit' : 'numeric';
   const days = dates(
     calendar === 'both'
       ? { year: 'numeric', month: figures, day: figures }

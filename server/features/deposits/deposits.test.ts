@@ -104,30 +104,23 @@ test('one deposit pays several settlements, several pay one, and an undo brings 
 
 test('late counts the working days of the bank, and is said only where earlier and later money of the bank is on record', async () => {
   const { world, bankId, nets } = await shop();
+  const said = async (day: string) => (await depositsByCell(world))[`${day} Mada SAR`];
+  const unknown = { state: 'UNRECORDED', lateDays: null };
   // Nothing on record: nobody knows whether Monday was paid.
-  expect((await depositsByCell(world))['2026-11-16 Mada SAR']).toMatchObject({
-    state: 'UNRECORDED',
-    lateDays: null,
-  });
+  expect(await said('2026-11-16')).toMatchObject(unknown);
   const paid = depositOf(bankId, { amountMinor: nets[2], shares: [tuesday('Mada', nets[2])] });
   await entered(world, { ...paid, valueDate: '2026-11-18' });
   // What is on record begins with Tuesday's money: Monday's may have come before anybody entered any.
-  expect((await depositsByCell(world))['2026-11-16 Mada SAR']).toMatchObject({
-    state: 'UNRECORDED',
-    lateDays: null,
-  });
+  expect(await said('2026-11-16')).toMatchObject(unknown);
   await entered(world, depositOf(bankId, { amountMinor: 500, valueDate: '2026-11-17', shares: [] }));
   // Monday's Mada was due on the 17th; since then 18, 19 and 22: the weekend does not count.
-  expect((await depositsByCell(world))['2026-11-16 Mada SAR']).toMatchObject({ state: 'LATE', lateDays: 3 });
-  expect((await depositsByCell(world))['2026-11-17 Mada SAR']).toMatchObject({
-    state: 'PAID',
-    lateDays: null,
-  });
+  expect(await said('2026-11-16')).toMatchObject({ state: 'LATE', lateDays: 3 });
+  expect(await said('2026-11-17')).toMatchObject({ state: 'PAID', lateDays: null });
   await entered(
     world,
     depositOf(bankId, { amountMinor: nets[0], valueDate: '2026-11-22', shares: [monday('Mada', nets[0])] }),
   );
-  expect((await depositsByCell(world))['2026-11-16 Mada SAR']).toMatchObject({ state: 'PAID', lateDays: 3 });
+  expect(await said('2026-11-16')).toMatchObject({ state: 'PAID', lateDays: 3 });
 });
 
 test('200 same deposits at once are one, and its repeats answer with it', async () => {

@@ -6,7 +6,6 @@ import type { Tx } from '../../platform/database/database.ts';
 import { bankOfFile, earlyDays } from '../expectations/bank-of-file.ts';
 import { broughtLines } from '../expectations/expectation-state.ts';
 import { lineSays } from '../expectations/line-says.ts';
-import { paidFromSql } from '../settlement/arrived.queries.ts';
 import type { Recorded } from '../settlement/deposit-state.ts';
 import {
   countedOnce,
@@ -216,7 +215,9 @@ export interface RecordedDeposits extends Recorded {
 export const selectRecorded = (tx: Tx, currency: string): Promise<RecordedDeposits[]> =>
   tx.rows<RecordedDeposits>(
     `SELECT d.bank_id::text AS "bankId", min(d.value_date)::text AS "from", max(d.value_date)::text AS until,
-            ${paidFromSql} AS "paidFrom", bool_or(d.shared_minor <> d.amount_minor) AS "hasUnassigned"
+            (SELECT min(s.business_day)::text FROM deposit_shares s
+              WHERE s.merchant_id = tenant_id() AND s.undone_at IS NULL AND s.bank_id = d.bank_id AND s.currency = d.currency)
+              AS "paidFrom", bool_or(d.shared_minor <> d.amount_minor) AS "hasUnassigned"
        FROM bank_deposits d WHERE d.merchant_id = tenant_id() AND d.undone_at IS NULL AND d.currency = $1
       GROUP BY d.bank_id, d.currency`,
     [currency],

@@ -43,10 +43,6 @@ export const selectMonthsPaidOn = async (tx: Tx, valueDate: string): Promise<str
   return rows.map(({ month }) => month);
 };
 
-/** The first business day of which deposits of the bank and currency of a deposit `d` pay something. */
-export const paidFromSql = `(SELECT min(s.business_day)::text FROM deposit_shares s
-         WHERE s.merchant_id = tenant_id() AND s.undone_at IS NULL AND s.bank_id = d.bank_id AND s.currency = d.currency)`;
-
 /** From and until which value date deposits of a bank and currency are on record, and which day they pay first. */
 export interface RecordedRow extends Recorded {
   bankId: string;
@@ -55,7 +51,10 @@ export interface RecordedRow extends Recorded {
 export const selectRecorded = (tx: Tx): Promise<RecordedRow[]> =>
   tx.rows<RecordedRow>(
     `SELECT d.bank_id::text AS "bankId", d.currency, min(d.value_date)::text AS "from",
-            max(d.value_date)::text AS until, ${paidFromSql} AS "paidFrom"
+            max(d.value_date)::text AS until,
+            (SELECT min(s.business_day)::text FROM deposit_shares s
+              WHERE s.merchant_id = tenant_id() AND s.undone_at IS NULL AND s.bank_id = d.bank_id AND s.currency = d.currency)
+              AS "paidFrom"
        FROM bank_deposits d WHERE d.merchant_id = tenant_id() AND d.undone_at IS NULL
       GROUP BY d.bank_id, d.currency`,
   );
