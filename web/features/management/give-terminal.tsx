@@ -7,6 +7,7 @@ import { useCommand } from '../../platform/command.ts';
 import { apart, isolateLtr } from '../../platform/formats.ts';
 import { routeQuery } from '../../platform/query-client.ts';
 import { runAndSay } from '../../ui/command-button.tsx';
+import classes from './management.module.css';
 import { changes } from './management.queries.ts';
 import { refusalText } from './refusal.words.ts';
 
@@ -53,6 +54,7 @@ export function GiveTerminal({ person }: { person: Person & { terminalId: string
   }
   return (
     <Select
+      className={classes['move'] ?? ''}
       label={t('management:give.label', { tid })}
       description={t('management:give.help')}
       placeholder={t('management:person.searchShort')}

@@ -184,14 +184,14 @@ function Activity({ detail: { person, effects, isLastOwner } }: { detail: Detail
       <h3>{t('management:person.keepOut', { name })}</h3>
       <PeopleEffects effects={effects} />
       <p>{t('management:person.keepOutHelp')}</p>
-      <span>
+      <span className={classes['ways']}>
         <CommandButton command={command} args={{ body: { ids: [id], status: 'INACTIVE' } }} danger>
           {t('management:deactivate')}
         </CommandButton>
+        {person.terminalId !== null && person.tid !== null && (
+          <GiveTerminal person={{ ...person, terminalId: person.terminalId, tid: person.tid }} />
+        )}
       </span>
-      {person.terminalId !== null && person.tid !== null && (
-        <GiveTerminal person={{ ...person, terminalId: person.terminalId, tid: person.tid }} />
-      )}
     </section>
   );
 }
