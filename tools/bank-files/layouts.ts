@@ -274,7 +274,14 @@ const tihama: Layout = {
   columns: [...arabic.columns, { title: 'تاريخ التسوية', cell: settledDay }],
 };
 
-export const layouts = { english, arabic, moyasar, mashreq, adyen, najd, tihama } as const;
+/** The merchant's own number of an order beside the keys of the payment. */
+const orders: Layout = {
+  ...english,
+  name: 'orders',
+  columns: [...english.columns, { title: 'Order ID', cell: (line) => text(line.orderRef) }],
+};
+
+export const layouts = { english, arabic, moyasar, mashreq, adyen, najd, tihama, orders } as const;
 export type LayoutName = keyof typeof layouts;
 /** Layouts of a single file, whose lines belong to no day of settlement. */
 export const layoutNames = ['english', 'arabic', 'moyasar', 'mashreq', 'adyen'] as const;

@@ -1,0 +1,116 @@
+/** The keys of single payments as conditions of a join: `l` is a line of the bank, `p` a payment. */
+
+/** One key, and what a line whose payment is another's by it comes to. */
+export interface SqlKey {
+  key: string;
+  rule: string;
+  /** A line whose payment is taken is a duplicate, and takes no other by a weaker key. */
+  isNaming?: true;
+  /** It stands on several payments as a rule: that one of them is taken says nothing. */
+  isShared?: true;
+  /** It names the sale of a refund, which may have other refunds. */
+  isBySale?: true;
+}
+
+export const daysApart = 'least(abs(l.at::date - p.at::date), abs(l.at::date - p.business_day))';
+const sameMoney = 'l.gross = p.gross';
+const sameDirection = '(l.gross < 0) = (p.gross < 0)';
+const stan = `l.stan = p.stan AND l.tid = p.tid AND ${daysApart} = 0
+     AND (l.rrn IS NULL OR p.rrn IS NULL OR l.rrn = p.rrn)`;
+const rrn = 'l.rrn = p.rrn AND (l.tid IS NULL OR l.tid = p.tid)';
+const ofSale = (rule: string): string =>
+  `l.gross < 0 AND EXISTS (SELECT 1 FROM payments s WHERE s.id = p.original_id AND ${rule})`;
+
+const uuidOf = (of: string): string => `${of}.uuid IN (l.ref, l.order_ref)`;
+const orderOf = (of: string): string => `${of}.order_ref IN (l.ref, l.order_ref)`;
+/** As long as an RRN, an order's reference names its order by itself. */
+const isWhole = (of: string): string => `length(${of}.order_ref) >= 12`;
+/** Terminal or day speak for the pair: its day lies between the sale and its due day. */
+const isInPlace = `coalesce(l.tid = p.tid, false)
+     OR l.at::date BETWEEN least(p.at::date, p.business_day) AND p.due_day`;
+const otherRrn = (of: string): string => `coalesce(l.rrn <> ${of}.rrn, false)`;
+
+const order = `${orderOf('p')} AND NOT ${otherRrn('p')}`;
+const placed = (of: string): string => `(${isWhole(of)} OR ${isInPlace})`;
+const orderOfSale = `${orderOf('s')} AND NOT (${otherRrn('p')} AND ${otherRrn('s')})`;
+
+/** The keys, strongest first. */
+export const keys: readonly SqlKey[] = [
+  { key: 'reference', rule: `${uuidOf('p')} AND ${sameMoney}`, isNaming: true },
+  { key: 'reference', rule: `${order} AND ${placed('p')} AND ${sameMoney}` },
+  { key: 'rrn', rule: `${rrn} AND ${sameMoney}`, isNaming: true },
+  { key: 'stan', rule: `${stan} AND ${sameMoney}` },
+  {
+    key: 'authCode',
+    rule: `l.auth = p.auth AND l.last4 = p.last4 AND ${sameMoney} AND ${daysApart} <= 1`,
+  },
+  { key: 'originalReference', rule: `${ofSale(uuidOf('s'))} AND ${sameMoney}`, isBySale: true },
+  {
+    key: 'originalReference',
+    rule: `${ofSale(`${orderOfSale} AND ${placed('s')}`)} AND ${sameMoney}`,
+    isBySale: true,
+  },
+  { key: 'originalRrn', rule: `${ofSale('s.rrn = l.rrn')} AND ${sameMoney}`, isBySale: true },
+  { key: 'referenceAnyAmount', rule: `${uuidOf('p')} AND ${sameDirection}`, isNaming: true },
+  { key: 'referenceAnyAmount', rule: `${order} AND ${placed('p')} AND ${sameDirection}`, isShared: true },
+  { key: 'rrnAnyAmount', rule: `${rrn} AND ${sameDirection}`, isNaming: true },
+  { key: 'stanAnyAmount', rule: `${stan} AND ${sameDirection}` },
+];
+
+const withoutPlace = (of: string): string =>
+  `NOT ${isWhole(of)} AND l.tid IS NULL AND NOT (${isInPlace}) AND ${sameMoney}`;
+
+/** An order by its short reference of which neither terminal nor day says whether it is this one or another of its number. */
+export const orderWithoutPlace = `(${order} AND ${withoutPlace('p')}
+  OR ${ofSale(`${orderOfSale} AND ${withoutPlace('s')}`)})`;
+
+const speaks = [
+  ['rrn', 8],
+  ['auth', 5],
+  ['stan', 4],
+  ['last4', 3],
+  ['tid', 2],
+  ['scheme', 1],
+]
+  .map(
+    ([key, weight]) =>
+      `coalesce(CASE WHEN l.${key} = p.${key} THEN ${weight} ELSE 0 END - CASE WHEN l.${key} <> p.${key} THEN ${weight} ELSE 0 END, 0)`,
+  )
+  .join(' + ');
+
+/** Lines and payments of a key, with how well they fit. */
+const possible = (rule: string, among: string): string => `
+  SELECT l.*, p.id, p.status <> 'APPROVED' AS declined, ${speaks} AS speaks, ${daysApart} AS days,
+         abs(l.gross - p.gross) AS amount_apart,
+         abs(extract(epoch FROM date_trunc('minute', l.at) - date_trunc('minute', p.at))) AS seconds
+    FROM ${among} l JOIN payments p ON ${rule}
+   WHERE NOT EXISTS (SELECT 1 FROM pairs x WHERE x.id = p.id)`;
+
+/** How well a line and a payment fit, and by what lines are told apart that fit one payment equally well. */
+const fit = 'declined, speaks DESC, amount_apart, days, seconds';
+const whatStandsInIt =
+  "date_trunc('minute', at), gross, fee + vat, fee, vat, (coalesce(ref, order_ref) IS NOT NULL), scheme, coalesce(tid, ''), rrn, stan NULLS FIRST, auth, last4 NULLS FIRST, coalesce(ref, ''), coalesce(order_ref, ''), line";
+
+/** Pairs that are each other's best; to be done again and again until none is left. */
+export const pairSql = ({ key, rule }: SqlKey): string => `
+  WITH possible AS (${possible(rule, '(SELECT * FROM bank b WHERE NOT EXISTS (SELECT 1 FROM pairs y WHERE y.line = b.line))')}),
+  ranked AS (
+    SELECT line, id, row_number() OVER (PARTITION BY line ORDER BY ${fit}, id) AS of_line,
+           row_number() OVER (PARTITION BY id ORDER BY ${fit}, ${whatStandsInIt}) AS of_payment
+      FROM possible)
+  INSERT INTO pairs SELECT line, id, '${key}' FROM ranked WHERE of_line = 1 AND of_payment = 1`;
+
+/** A line that names the sale of several refunds, of which another one fits as well as the one that it has. */
+export const partedSql = ({ rule }: SqlKey): string => `
+  WITH held AS (SELECT l.line, p.id FROM every_line l JOIN asked a ON a.line = l.line JOIN payments p ON p.id = a.id),
+  fits AS (
+    SELECT l.line, p.id, ${speaks} AS speaks, (${daysApart} = 0)::int AS is_day,
+           abs(extract(epoch FROM date_trunc('minute', l.at) - date_trunc('minute', p.at))) AS seconds,
+           p.status, l.line IN (SELECT h.line FROM held h WHERE h.id = p.id) AS is_held
+      FROM every_line l JOIN payments p ON ${rule} WHERE l.line IN (SELECT line FROM held)),
+  told AS (
+    SELECT one.line FROM fits one JOIN fits other ON other.line = one.line AND other.is_held AND NOT one.is_held
+     WHERE one.status = 'APPROVED' AND NOT EXISTS (SELECT 1 FROM pairs x WHERE x.id = one.id)
+       AND (one.speaks, one.is_day, (one.seconds <= 420)::int, (one.seconds = 0)::int)
+        >= (other.speaks, other.is_day, (other.seconds <= 420)::int, (other.seconds = 0)::int))
+  DELETE FROM pairs x USING told t WHERE x.line = t.line`;

@@ -1,0 +1,60 @@
+import type { Tx } from '../../../server/platform/database/database.ts';
+
+/** What SQL is told of both sides; day and time are those of Riyadh. */
+
+const bankTable = `
+  CREATE TEMPORARY TABLE bank ON COMMIT DROP AS
+    SELECT line, ltrim(tid, '0') AS tid, CASE WHEN rrn ~ '^[0-9A-Z]{12}$' THEN rrn END AS rrn, stan, auth, last4, scheme,
+           ref, order_ref, gross, fee, vat, (to_timestamp(at_ms / 1000) AT TIME ZONE 'Asia/Riyadh') AS at
+      FROM json_to_recordset($1::json)
+           AS l (line int, tid text, rrn text, stan text, auth text, last4 text, scheme text, ref text, order_ref text,
+                 gross bigint, fee bigint, vat bigint, at_ms bigint)`;
+const paymentTable = `
+  CREATE TEMPORARY TABLE payments ON COMMIT DROP AS
+    SELECT id, ltrim(tid, '0') AS tid, rrn, stan, auth, last4, scheme, uuid, order_ref, type, gross, status, business_day,
+           due_day, original_id, (to_timestamp(at_ms / 1000) AT TIME ZONE 'Asia/Riyadh') AS at
+      FROM json_to_recordset($1::json)
+           AS p (id int, tid text, rrn text, stan text, auth text, last4 text, scheme text, uuid text, order_ref text,
+                 type text, gross bigint, status text, business_day date, due_day date, original_id int, at_ms bigint)`;
+
+/** A row of the bank as its layout prints it, null for what it does not print. */
+export interface BankRow {
+  line: number;
+  tid: string | null;
+  rrn: string | null;
+  stan: string | null;
+  auth: string | null;
+  last4: string | null;
+  ref: string | null;
+  order_ref: string | null;
+  scheme: string;
+  gross: number;
+  fee: number;
+  vat: number;
+  at_ms: number;
+}
+
+export interface PaymentRow extends Omit<BankRow, 'line' | 'fee' | 'vat' | 'ref'> {
+  id: number;
+  uuid: string;
+  type: string;
+  status: string;
+  business_day: string;
+  due_day: string;
+  original_id: number | null;
+}
+
+/** Makes the tables `bank` of lines that are still asked about, `every_line`, `payments` and `pairs`. */
+export async function fillTables(
+  tx: Pick<Tx, 'change'>,
+  lines: readonly BankRow[],
+  payments: readonly PaymentRow[],
+): Promise<void> {
+  await tx.change(bankTable, [JSON.stringify(lines)]);
+  await tx.change(paymentTable, [JSON.stringify(payments)]);
+  await tx.change('CREATE TEMPORARY TABLE every_line ON COMMIT DROP AS SELECT * FROM bank');
+  await tx.change('CREATE TEMPORARY TABLE pairs (line int, id int, key text) ON COMMIT DROP');
+  await tx.change('CREATE TEMPORARY TABLE undecided (line int, why text) ON COMMIT DROP');
+}
+
+export const dropTables = 'DROP TABLE bank, payments, pairs, every_line, undecided';

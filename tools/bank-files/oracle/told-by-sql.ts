@@ -1,0 +1,85 @@
+import type { Tx } from '../../../server/platform/database/database.ts';
+import { keys, orderWithoutPlace, pairSql, partedSql, type SqlKey } from './sql-keys.ts';
+import { type BankRow, dropTables, fillTables, type PaymentRow } from './sql-tables.ts';
+import { inOrder, type Pair, type Told } from './told.ts';
+
+type Asking = Pick<Tx, 'change' | 'rows'>;
+
+/** Gives lines their payments by one key, and takes those off that no weaker key may give another one. */
+async function join(tx: Asking, key: SqlKey): Promise<void> {
+  await tx.change('CREATE TEMPORARY TABLE earlier ON COMMIT DROP AS SELECT line FROM pairs');
+  while ((await tx.change(pairSql(key))) > 0);
+  if (key.isBySale) {
+    await tx.change(
+      'CREATE TEMPORARY TABLE asked ON COMMIT DROP AS SELECT * FROM pairs WHERE line NOT IN (SELECT line FROM earlier)',
+    );
+    while ((await tx.change(partedSql(key))) > 0);
+    await tx.change(
+      "INSERT INTO undecided SELECT line, 'severalRefunds' FROM asked WHERE line NOT IN (SELECT line FROM pairs)",
+    );
+    await tx.change('DELETE FROM bank WHERE line IN (SELECT line FROM undecided)');
+    await tx.change('DROP TABLE asked');
+  }
+  if (key.isNaming)
+    await tx.change(
+      `DELETE FROM bank l USING payments p
+        WHERE ${key.rule} AND NOT EXISTS (SELECT 1 FROM pairs x WHERE x.line = l.line)`,
+    );
+  await tx.change('DROP TABLE earlier');
+}
+
+const isDuplicate = keys
+  .filter(({ isShared }) => !isShared)
+  .map(({ rule }) => `EXISTS (SELECT 1 FROM payments p JOIN pairs x ON x.id = p.id WHERE ${rule})`)
+  .join(' OR ');
+
+/** Lines whose order says neither its terminal nor its day, beside a payment that nobody else has. */
+const placelessSql = `
+  INSERT INTO undecided SELECT l.line, 'shortOrder' FROM bank l
+   WHERE NOT EXISTS (SELECT 1 FROM pairs x WHERE x.line = l.line) AND NOT (${isDuplicate})
+     AND EXISTS (SELECT 1 FROM payments p WHERE p.status = 'APPROVED'
+                    AND NOT EXISTS (SELECT 1 FROM pairs x WHERE x.id = p.id) AND ${orderWithoutPlace})`;
+
+/** A purchase and its whole reversal, of which the file has neither. */
+const reversalSql = `
+  CREATE TEMPORARY TABLE reversals ON COMMIT DROP AS
+    SELECT unnest(ARRAY[p.id, s.id]) AS id FROM payments p JOIN payments s ON s.id = p.original_id
+     WHERE p.type = 'REVERSAL' AND p.status = 'APPROVED' AND s.status = 'APPROVED' AND p.gross = -s.gross
+       AND NOT EXISTS (SELECT 1 FROM pairs x WHERE x.id IN (p.id, s.id))`;
+
+/** What is not simply matched; a payment without a line is open, whether it is missing or may still come. */
+const outcomeSql = `
+  SELECT l.line || ' ' || CASE
+      WHEN p.status <> 'APPROVED' THEN 'statusConflict'
+      WHEN p.gross <> l.gross THEN 'amountDiffers'
+      WHEN p.id IS NOT NULL THEN 'paid'
+      WHEN u.why IS NOT NULL THEN u.why
+      WHEN ${isDuplicate} THEN 'duplicate'
+      ELSE 'unknown' END AS told
+    FROM every_line l LEFT JOIN pairs y ON y.line = l.line LEFT JOIN payments p ON p.id = y.id
+    LEFT JOIN undecided u ON u.line = l.line
+   UNION ALL
+  SELECT 'payment ' || p.id || ' open' FROM payments p
+   WHERE p.status = 'APPROVED' AND p.id NOT IN (SELECT id FROM reversals)
+     AND NOT EXISTS (SELECT 1 FROM pairs x WHERE x.id = p.id)`;
+
+/** What SQL says of a file. */
+export async function toldBySql(
+  tx: Asking,
+  lines: readonly BankRow[],
+  payments: readonly PaymentRow[],
+): Promise<Told> {
+  await fillTables(tx, lines, payments);
+  for (const key of keys) await join(tx, key);
+  await tx.change(placelessSql);
+  await tx.change(reversalSql);
+  const pairs = await tx.rows<Pair>('SELECT line, id, key FROM pairs');
+  const outcomes = await tx.rows<{ told: string }>(outcomeSql);
+  const cancelled = await tx.rows<{ id: number }>('SELECT id FROM reversals');
+  await tx.change(`${dropTables}, reversals`);
+  return inOrder({
+    pairs,
+    outcomes: outcomes.map(({ told }) => told),
+    cancelled: cancelled.map(({ id }) => id),
+  });
+}
