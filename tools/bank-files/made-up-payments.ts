@@ -114,7 +114,7 @@ function copyRow(payment: KnownPayment): string {
     payment.earlier?.line ?? null,
     payment.earlier?.grossMinor ?? null,
     payment.earlier?.chargeMinor ?? null,
-    null,
+    payment.earlier?.settled ?? null,
     payment.earlier?.batch ?? null,
     null,
     payment.cashMinor ?? 0,

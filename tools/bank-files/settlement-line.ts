@@ -34,7 +34,14 @@ export interface KnownPayment {
   /** No rate was agreed for it: its fee is not known. */
   isUnrated?: boolean;
   /** What the line of an earlier file said that has this payment. */
-  earlier?: { line: number; grossMinor: number; chargeMinor: number; batch: string | null };
+  earlier?: {
+    line: number;
+    grossMinor: number;
+    chargeMinor: number | null;
+    batch: string | null;
+    /** The ISO day on which that line was to be paid out. */
+    settled?: string;
+  };
 }
 
 export type SettledType = 'PURCHASE' | 'REFUND' | 'CHARGEBACK' | 'FEE' | 'PAYOUT';

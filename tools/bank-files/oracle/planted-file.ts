@@ -21,6 +21,13 @@ const planted: readonly Plantable[] = [
   'otherTerminal',
   'decimalRrn',
   'refundUnderItsSale',
+  'confirmedBefore',
+  'batchBegunAnew',
+  'sameAsBefore',
+  'paidInTwoFiles',
+  'refundInTwoFiles',
+  'correctedAmount',
+  'correctedFee',
 ];
 /** Told by keys that Adyen does not print. */
 const onKeys: readonly Plantable[] = [
@@ -30,7 +37,7 @@ const onKeys: readonly Plantable[] = [
   'otherTerminal',
   'decimalRrn',
 ];
-const layouts = ['english', 'mashreq', 'adyen', 'orders'] as const;
+const layouts = ['english', 'mashreq', 'adyen', 'orders', 'najd'] as const;
 type Layout = (typeof layouts)[number];
 const lastDay = '2026-11-22';
 const dayMs = 86_400_000;
@@ -61,6 +68,8 @@ const bankRow = (line: SettlementLine, number: number, layout: Layout): BankRow 
   gross: line.grossMinor,
   fee: line.feeMinor,
   vat: line.vatMinor,
+  batch: line.batch,
+  settled: layout === 'najd' ? (line.settled ?? null) : null,
   at_ms: line.atMs,
 });
 
@@ -79,6 +88,11 @@ const paymentRow = (payment: KnownPayment): PaymentRow => ({
   original_id: payment.originalId,
   status: payment.status,
   business_day: payment.businessDay,
+  e_line: payment.earlier?.line ?? null,
+  e_gross: payment.earlier?.grossMinor ?? null,
+  e_charge: payment.earlier?.chargeMinor ?? null,
+  e_batch: payment.earlier?.batch ?? null,
+  e_settled: payment.earlier?.settled ?? null,
   due_day: payment.dueDay ?? nextDay(payment.businessDay),
   at_ms: payment.createdAtMs,
 });
@@ -129,7 +143,11 @@ const byOrderAlone = (
   lines.map((line) => {
     // A line that no payment has, under an order of its terminal that one has.
     if (line.uuid?.startsWith('ffffffff'))
-      return { ...line, rrn: null, orderRef: random.pick(payments.filter(({ tid }) => tid === line.tid)).orderRef };
+      return {
+        ...line,
+        rrn: null,
+        orderRef: random.pick(payments.filter(({ tid }) => tid === line.tid)).orderRef,
+      };
     if (line.orderRef === null || !random.oneIn(3)) return line;
     const own = payments.find(({ uuid }) => uuid === line.uuid);
     const sale = payments.find(({ id }) => id === own?.originalId);
@@ -154,6 +172,32 @@ const withFewerRefunds = (random: Random, lines: readonly SettlementLine[]): Set
     if (line.saleUuid === undefined) return random.oneIn(8) ? [] : [line];
     return [random.oneIn(2) ? line : { ...line, card: null, atMs: line.atMs - 40 * 60_000 }];
   });
+
+/** Earlier files have some of the payments, in other words or in the same; their lines may stand here again, also twice. */
+function withEarlierFiles(
+  random: Random,
+  lines: readonly SettlementLine[],
+  payments: readonly KnownPayment[],
+): SettlementLine[] {
+  const days = ['2026-11-23', '2026-11-24'];
+  const brought = new Map(payments.filter(({ earlier }) => earlier).map(({ uuid }) => [uuid, true]));
+  return lines.flatMap((line) => {
+    const settled = random.pick(days);
+    const own = payments.find(({ uuid, status }) => uuid === line.uuid && status === 'APPROVED');
+    if (!own || brought.has(own.uuid) || !random.oneIn(9)) return [{ ...line, settled }];
+    brought.set(own.uuid, true);
+    own.earlier = {
+      line: 12,
+      grossMinor: line.grossMinor + random.pick([0, 0, 0, 100]),
+      chargeMinor: random.pick([null, line.feeMinor + line.vatMinor, line.feeMinor + line.vatMinor, 1]),
+      batch: random.pick([null, line.batch, line.batch, '9999']),
+      ...(random.oneIn(3) ? {} : { settled: random.pick(days) }),
+    };
+    const again = { ...line, settled };
+    const weak = { ...again, rrn: null, stan: random.oneIn(2) ? line.stan : null };
+    return random.pick([[], [again], [again], [again, { ...again }], [weak], [weak, again]]);
+  });
+}
 
 /** Some purchases are taken back as a whole three minutes later. */
 function withReversals(random: Random, payments: readonly KnownPayment[]): KnownPayment[] {
@@ -214,7 +258,8 @@ export function plantOracleFile(random: Random): OracleFile {
     (word) => layout !== 'adyen' || !onKeys.includes(word),
   );
   const spoilt = withOtherAmounts(random, plantDifferences(payments, wanted, lastDay, random).lines);
-  const left = withFewerRefunds(random, withoutReversed(random, spoilt, payments));
+  const told = withEarlierFiles(random, spoilt, payments);
+  const left = withFewerRefunds(random, withoutReversed(random, told, payments));
   const lines = hasOrders ? byOrderAlone(random, left, payments) : left;
   const file = writeBankFile(lines, { layout, format: 'csv' });
   const bank = lines.map((line) => bankRow(line, file.lineNumber(line), layout));

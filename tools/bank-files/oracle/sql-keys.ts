@@ -78,27 +78,42 @@ const speaks = [
   )
   .join(' + ');
 
+/** Lines that have no payment yet. */
+const asking = `(SELECT * FROM bank b WHERE NOT EXISTS (SELECT 1 FROM pairs y WHERE y.line = b.line))`;
+
 /** Lines and payments of a key, with how well they fit. */
-const possible = (rule: string, among: string): string => `
-  SELECT l.*, p.id, p.status <> 'APPROVED' AS declined, ${speaks} AS speaks, ${daysApart} AS days,
+const possible = (rule: string, usable: string): string => `
+  SELECT l.*, p.id, p.is_brought, p.status <> 'APPROVED' AS declined, ${speaks} AS speaks, ${daysApart} AS days,
          abs(l.gross - p.gross) AS amount_apart,
          abs(extract(epoch FROM date_trunc('minute', l.at) - date_trunc('minute', p.at))) AS seconds
-    FROM ${among} l JOIN payments p ON ${rule}
-   WHERE NOT EXISTS (SELECT 1 FROM pairs x WHERE x.id = p.id)`;
+    FROM ${asking} l JOIN payments p ON ${rule} WHERE ${usable}`;
 
 /** How well a line and a payment fit, and by what lines are told apart that fit one payment equally well. */
-const fit = 'declined, speaks DESC, amount_apart, days, seconds';
-const whatStandsInIt =
-  "date_trunc('minute', at), gross, fee + vat, fee, vat, (coalesce(ref, order_ref) IS NOT NULL), scheme, coalesce(tid, ''), rrn, stan NULLS FIRST, auth, last4 NULLS FIRST, coalesce(ref, ''), coalesce(order_ref, ''), line";
+const fit = 'is_brought, declined, speaks DESC, amount_apart, days, seconds';
+export const whatStandsInIt = `date_trunc('minute', at), gross, fee + vat, fee, vat, (coalesce(ref, order_ref) IS NOT NULL), scheme,
+  coalesce(tid, ''), rrn, stan NULLS FIRST, auth, last4 NULLS FIRST, settled NULLS FIRST, batch, coalesce(ref, ''),
+  coalesce(order_ref, ''), line`;
 
-/** Pairs that are each other's best; to be done again and again until none is left. */
-export const pairSql = ({ key, rule }: SqlKey): string => `
-  WITH possible AS (${possible(rule, '(SELECT * FROM bank b WHERE NOT EXISTS (SELECT 1 FROM pairs y WHERE y.line = b.line))')}),
+/**
+ * Pairs that are each other's best; to be done again and again until none is left. By a naming key a line may have none better
+ * than one that an earlier file has: it is another line of that payment.
+ */
+export const pairSql = ({ key, rule, isNaming }: SqlKey): string => `
+  WITH possible AS (${possible(rule, `NOT EXISTS (SELECT 1 FROM pairs x WHERE x.id = p.id) AND (${isNaming === true} OR NOT p.is_brought)`)}),
   ranked AS (
-    SELECT line, id, row_number() OVER (PARTITION BY line ORDER BY ${fit}, id) AS of_line,
+    SELECT line, id, is_brought, row_number() OVER (PARTITION BY line ORDER BY ${fit}, id) AS of_line,
            row_number() OVER (PARTITION BY id ORDER BY ${fit}, ${whatStandsInIt}) AS of_payment
-      FROM possible)
-  INSERT INTO pairs SELECT line, id, '${key}' FROM ranked WHERE of_line = 1 AND of_payment = 1`;
+      FROM possible),
+  again AS (INSERT INTO taken SELECT line, id FROM ranked WHERE of_line = 1 AND is_brought RETURNING line),
+  gone AS (DELETE FROM bank WHERE line IN (SELECT line FROM ranked WHERE of_line = 1 AND is_brought))
+  INSERT INTO pairs SELECT line, id, '${key}' FROM ranked WHERE of_line = 1 AND of_payment = 1 AND NOT is_brought`;
+
+/** Lines whose payment by this key another line or an earlier file has: they are taken off. */
+export const takenSql = ({ rule }: SqlKey): string => `
+  WITH possible AS (${possible(rule, '(p.is_brought OR EXISTS (SELECT 1 FROM pairs x WHERE x.id = p.id))')}),
+  ranked AS (SELECT line, id, row_number() OVER (PARTITION BY line ORDER BY ${fit}, id) AS of_line FROM possible),
+  gone AS (DELETE FROM bank WHERE line IN (SELECT line FROM ranked))
+  INSERT INTO taken SELECT line, id FROM ranked WHERE of_line = 1`;
 
 /** A line that names the sale of several refunds, of which another one fits as well as the one that it has. */
 export const partedSql = ({ rule }: SqlKey): string => `
@@ -106,11 +121,11 @@ export const partedSql = ({ rule }: SqlKey): string => `
   fits AS (
     SELECT l.line, p.id, ${speaks} AS speaks, (${daysApart} = 0)::int AS is_day,
            abs(extract(epoch FROM date_trunc('minute', l.at) - date_trunc('minute', p.at))) AS seconds,
-           p.status, l.line IN (SELECT h.line FROM held h WHERE h.id = p.id) AS is_held
+           p.status, p.is_brought, l.line IN (SELECT h.line FROM held h WHERE h.id = p.id) AS is_held
       FROM every_line l JOIN payments p ON ${rule} WHERE l.line IN (SELECT line FROM held)),
   told AS (
     SELECT one.line FROM fits one JOIN fits other ON other.line = one.line AND other.is_held AND NOT one.is_held
-     WHERE one.status = 'APPROVED' AND NOT EXISTS (SELECT 1 FROM pairs x WHERE x.id = one.id)
+     WHERE one.status = 'APPROVED' AND NOT one.is_brought AND NOT EXISTS (SELECT 1 FROM pairs x WHERE x.id = one.id)
        AND (one.speaks, one.is_day, (one.seconds <= 420)::int, (one.seconds = 0)::int)
         >= (other.speaks, other.is_day, (other.seconds <= 420)::int, (other.seconds = 0)::int))
   DELETE FROM pairs x USING told t WHERE x.line = t.line`;

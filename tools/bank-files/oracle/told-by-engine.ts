@@ -17,8 +17,8 @@ const wordOf: Readonly<Record<string, string>> = {
   waits: 'open',
   timing: 'open',
 };
-/** Why a line is undecided, where that is told by its keys. */
-const reasonsOfKeys = ['shortOrder', 'severalRefunds'];
+/** Why a line is undecided or differs, where that is told by its keys. */
+const reasonsOfKeys = ['shortOrder', 'severalRefunds', 'corrected'];
 
 type Row = Record<(typeof entryColumns)[number], string>;
 const nothing = '\\N';

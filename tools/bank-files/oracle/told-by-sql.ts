@@ -1,5 +1,6 @@
 import type { Tx } from '../../../server/platform/database/database.ts';
-import { keys, orderWithoutPlace, pairSql, partedSql, type SqlKey } from './sql-keys.ts';
+import { broughtSql } from './sql-brought.ts';
+import { keys, orderWithoutPlace, pairSql, partedSql, type SqlKey, takenSql } from './sql-keys.ts';
 import { type BankRow, dropTables, fillTables, type PaymentRow } from './sql-tables.ts';
 import { inOrder, type Pair, type Told } from './told.ts';
 
@@ -20,24 +21,15 @@ async function join(tx: Asking, key: SqlKey): Promise<void> {
     await tx.change('DELETE FROM bank WHERE line IN (SELECT line FROM undecided)');
     await tx.change('DROP TABLE asked');
   }
-  if (key.isNaming)
-    await tx.change(
-      `DELETE FROM bank l USING payments p
-        WHERE ${key.rule} AND NOT EXISTS (SELECT 1 FROM pairs x WHERE x.line = l.line)`,
-    );
+  if (key.isNaming) await tx.change(takenSql(key));
   await tx.change('DROP TABLE earlier');
 }
-
-const isDuplicate = keys
-  .filter(({ isShared }) => !isShared)
-  .map(({ rule }) => `EXISTS (SELECT 1 FROM payments p JOIN pairs x ON x.id = p.id WHERE ${rule})`)
-  .join(' OR ');
 
 /** Lines whose order says neither its terminal nor its day, beside a payment that nobody else has. */
 const placelessSql = `
   INSERT INTO undecided SELECT l.line, 'shortOrder' FROM bank l
-   WHERE NOT EXISTS (SELECT 1 FROM pairs x WHERE x.line = l.line) AND NOT (${isDuplicate})
-     AND EXISTS (SELECT 1 FROM payments p WHERE p.status = 'APPROVED'
+   WHERE NOT EXISTS (SELECT 1 FROM pairs x WHERE x.line = l.line)
+     AND EXISTS (SELECT 1 FROM payments p WHERE p.status = 'APPROVED' AND NOT p.is_brought
                     AND NOT EXISTS (SELECT 1 FROM pairs x WHERE x.id = p.id) AND ${orderWithoutPlace})`;
 
 /** A purchase and its whole reversal, of which the file has neither. */
@@ -45,6 +37,7 @@ const reversalSql = `
   CREATE TEMPORARY TABLE reversals ON COMMIT DROP AS
     SELECT unnest(ARRAY[p.id, s.id]) AS id FROM payments p JOIN payments s ON s.id = p.original_id
      WHERE p.type = 'REVERSAL' AND p.status = 'APPROVED' AND s.status = 'APPROVED' AND p.gross = -s.gross
+       AND NOT p.is_brought AND NOT s.is_brought
        AND NOT EXISTS (SELECT 1 FROM pairs x WHERE x.id IN (p.id, s.id))`;
 
 /** What is not simply matched; a payment without a line is open, whether it is missing or may still come. */
@@ -54,13 +47,14 @@ const outcomeSql = `
       WHEN p.gross <> l.gross THEN 'amountDiffers'
       WHEN p.id IS NOT NULL THEN 'paid'
       WHEN u.why IS NOT NULL THEN u.why
-      WHEN ${isDuplicate} THEN 'duplicate'
+      WHEN b.told IS NOT NULL THEN b.told
+      WHEN t.line IS NOT NULL THEN 'duplicate'
       ELSE 'unknown' END AS told
     FROM every_line l LEFT JOIN pairs y ON y.line = l.line LEFT JOIN payments p ON p.id = y.id
-    LEFT JOIN undecided u ON u.line = l.line
+    LEFT JOIN undecided u ON u.line = l.line LEFT JOIN taken t ON t.line = l.line LEFT JOIN brought b ON b.line = l.line
    UNION ALL
   SELECT 'payment ' || p.id || ' open' FROM payments p
-   WHERE p.status = 'APPROVED' AND p.id NOT IN (SELECT id FROM reversals)
+   WHERE p.status = 'APPROVED' AND NOT p.is_brought AND p.id NOT IN (SELECT id FROM reversals)
      AND NOT EXISTS (SELECT 1 FROM pairs x WHERE x.id = p.id)`;
 
 /** What SQL says of a file. */
@@ -71,12 +65,14 @@ export async function toldBySql(
 ): Promise<Told> {
   await fillTables(tx, lines, payments);
   for (const key of keys) await join(tx, key);
+  for (const key of keys) if (!key.isShared) await tx.change(takenSql(key));
   await tx.change(placelessSql);
   await tx.change(reversalSql);
+  await tx.change(broughtSql);
   const pairs = await tx.rows<Pair>('SELECT line, id, key FROM pairs');
   const outcomes = await tx.rows<{ told: string }>(outcomeSql);
   const cancelled = await tx.rows<{ id: number }>('SELECT id FROM reversals');
-  await tx.change(`${dropTables}, reversals`);
+  await tx.change(`${dropTables}, reversals, brought`);
   return inOrder({
     pairs,
     outcomes: outcomes.map(({ told }) => told),
