@@ -72,7 +72,7 @@ test(`batches of which one says another sum, over ${seeds} files`, { timeout: 90
 });
 
 /** Days of these have a sum of each sign, one of 0.00 or sums of one payment each, beside amounts that are alike. */
-const onceNamedWrongly = [206, 479, 953, 1660, 2622, 2939, 3149, 3184, 3464, 3520, 3744];
+const onceNamedWrongly = [206, 479, 953, 1660, 2622, 2939, 3149, 3184, 3464, 3520, 3744, 902_021];
 /** Its wrong sum is one of two of one day, and the other one may be a batch. */
 const onceHeldAgainstTheDay = 3109;
 

@@ -136,11 +136,14 @@ async function runSeed(seed: number): Promise<{
 
 const seeds = Number(process.env['PLANTED_SEEDS'] ?? 60);
 const firstSeed = Number(process.env['PLANTED_FROM'] ?? 1);
+/** Two lines name a sale of several refunds, one of them near the minute of a third refund. */
+const onceNearAnother = 500_554;
 
 test(`exactly the planted differences are found, over ${seeds} files of every layout`, {
   timeout: 120_000,
 }, async () => {
-  for (let seed = firstSeed; seed < firstSeed + seeds; seed++) {
+  const range = Array.from({ length: seeds }, (_, at) => firstSeed + at);
+  for (const seed of [...range, onceNearAnother]) {
     const { told, summary, found, expected, rejectedCount } = await runSeed(seed);
     expect({ told, found: order(found) }).toEqual({ told, found: order(expected) });
     const differenceMinor = expected.reduce((sum, one) => sum + one.differenceMinor, 0);

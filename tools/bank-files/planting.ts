@@ -308,8 +308,11 @@ export const plants: Record<Plantable, (work: PlantWork) => void> = {
       [payment.originalId, payment.tid, payment.amountMinor, payment.businessDay].join();
     const other = take(work, isLike, 'REFUND');
     if (!other) return void work.lines.push(line);
-    // Neither card nor minute says which of the two it is.
-    const atMs = Math.min(payment.createdAtMs, other.payment.createdAtMs) - 40 * 60_000;
+    // Neither card nor minute says which of the two it is, nor that it is a third one of that sale.
+    const refunds = work.payments.filter(({ originalId }) => originalId === payment.originalId);
+    let atMs = Math.min(payment.createdAtMs, other.payment.createdAtMs) - 40 * 60_000;
+    const isNear = (refund: KnownPayment): boolean => Math.abs(refund.createdAtMs - atMs) < 10 * 60_000;
+    while (refunds.some(isNear)) atMs -= 60_000;
     const one = { ...underItsSale(work, taken), card: null, atMs };
     work.lines.push(one);
     answer(work, 'undecidedSum', null, [one], one.grossMinor, 'severalRefunds');

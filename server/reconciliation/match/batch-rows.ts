@@ -108,8 +108,34 @@ export function takeLanes(
 export function takeDays(work: BatchWork, groups: readonly Group[], isLeft: (line: number) => boolean): void {
   const left = groups.filter(([, lines]) => lines.some(isLeft));
   eachLane(work, left, (days, members) => {
-    for (const [, lines] of days) takeRow(work, lines.filter(isLeft), members, new Map());
+    for (const [, lines] of days) {
+      const open = lines.filter(isLeft);
+      const doubted = lines.filter((line) => work.matches.undecidedSums.has(line));
+      if (doubted.length === 0) takeRow(work, open, members, new Map());
+      else takeBesideDoubted(work, open, doubted, members);
+    }
   });
+}
+
+/**
+ * What is undecided of a day has payments, too: what is left of the day gets those that leave room for them in every way. What only by
+ * itself would have some is undecided (docs/decisions/0449-a-sum-beside-an-undecided-one.md).
+ */
+function takeBesideDoubted(
+  work: BatchWork,
+  open: readonly number[],
+  doubted: readonly number[],
+  all: readonly number[],
+): void {
+  const free = freeOf(work, all);
+  const alone = runsOf(sumLines(work, open), free);
+  const runs = runsOf(sumLines(work, [...open, ...doubted]), free);
+  const ofOpen = <T>(found: ReadonlyMap<number, T>): Map<number, T> =>
+    new Map([...found].filter(([line]) => open.includes(line)));
+  giveRuns(work, { ...runs, members: ofOpen(runs.members), undecided: ofOpen(runs.undecided) });
+  for (const line of open)
+    if (!runs.members.has(line) && (alone.isGivenUp || alone.members.has(line) || alone.undecided.has(line)))
+      work.beyond.set(line, { bound: 'ways', lineCount: open.length });
 }
 
 /** A purchase and its whole reversal are in one batch or in the next, and change no sum and no fee of either. */

@@ -48,6 +48,10 @@ export interface OracleFile {
   payments: KnownPayment[];
   bank: BankRow[];
   rows: PaymentRow[];
+  /** Its lines reach from the first to the last of the payments, in whatever way they are told. */
+  isCovered: boolean;
+  /** It has columns of keys: lines without any are sums among lines of single payments. */
+  hasKeys: boolean;
 }
 
 /** A line by what its layout prints of it. */
@@ -73,7 +77,7 @@ const bankRow = (line: SettlementLine, number: number, layout: Layout): BankRow 
   at_ms: line.atMs,
 });
 
-const paymentRow = (payment: KnownPayment): PaymentRow => ({
+export const paymentRow = (payment: KnownPayment): PaymentRow => ({
   id: payment.id,
   tid: payment.tid,
   rrn: payment.rrn,
@@ -88,6 +92,10 @@ const paymentRow = (payment: KnownPayment): PaymentRow => ({
   original_id: payment.originalId,
   status: payment.status,
   business_day: payment.businessDay,
+  mdr_bps: payment.mdrBps,
+  vat_bps: payment.vatBps,
+  fee_cap: payment.capLimitMinor,
+  is_rated: payment.isUnrated !== true,
   e_line: payment.earlier?.line ?? null,
   e_gross: payment.earlier?.grossMinor ?? null,
   e_charge: payment.earlier?.chargeMinor ?? null,
@@ -263,5 +271,12 @@ export function plantOracleFile(random: Random): OracleFile {
   const lines = hasOrders ? byOrderAlone(random, left, payments) : left;
   const file = writeBankFile(lines, { layout, format: 'csv' });
   const bank = lines.map((line) => bankRow(line, file.lineNumber(line), layout));
-  return { bytes: file.bytes, payments: random.shuffled(payments), bank, rows: payments.map(paymentRow) };
+  return {
+    bytes: file.bytes,
+    payments: random.shuffled(payments),
+    bank,
+    rows: payments.map(paymentRow),
+    isCovered: true,
+    hasKeys: true,
+  };
 }

@@ -1,8 +1,17 @@
 import type { Tx } from '../../../server/platform/database/database.ts';
 import { broughtSql } from './sql-brought.ts';
+import { judgeFees } from './sql-fees.ts';
 import { keys, orderWithoutPlace, pairSql, partedSql, type SqlKey, takenSql } from './sql-keys.ts';
+import { joinSums } from './sql-sums.ts';
 import { type BankRow, dropTables, fillTables, type PaymentRow } from './sql-tables.ts';
 import { inOrder, type Pair, type Told } from './told.ts';
+
+/** Both sides of a file, and whether it has columns of keys. */
+interface Asked {
+  bank: readonly BankRow[];
+  rows: readonly PaymentRow[];
+  hasKeys: boolean;
+}
 
 type Asking = Pick<Tx, 'change' | 'rows'>;
 
@@ -42,7 +51,9 @@ const reversalSql = `
 
 /** What is not simply matched; a payment without a line is open, whether it is missing or may still come. */
 const outcomeSql = `
-  SELECT l.line || ' ' || CASE
+  SELECT DISTINCT l.line || ' ' || CASE
+      WHEN f.told IS NOT NULL THEN f.told
+      WHEN y.key = 'batch' THEN 'paid'
       WHEN p.status <> 'APPROVED' THEN 'statusConflict'
       WHEN p.gross <> l.gross THEN 'amountDiffers'
       WHEN p.id IS NOT NULL THEN 'paid'
@@ -52,27 +63,26 @@ const outcomeSql = `
       ELSE 'unknown' END AS told
     FROM every_line l LEFT JOIN pairs y ON y.line = l.line LEFT JOIN payments p ON p.id = y.id
     LEFT JOIN undecided u ON u.line = l.line LEFT JOIN taken t ON t.line = l.line LEFT JOIN brought b ON b.line = l.line
+    LEFT JOIN fees f ON f.line = l.line
    UNION ALL
   SELECT 'payment ' || p.id || ' open' FROM payments p
    WHERE p.status = 'APPROVED' AND NOT p.is_brought AND p.id NOT IN (SELECT id FROM reversals)
      AND NOT EXISTS (SELECT 1 FROM pairs x WHERE x.id = p.id)`;
 
 /** What SQL says of a file. */
-export async function toldBySql(
-  tx: Asking,
-  lines: readonly BankRow[],
-  payments: readonly PaymentRow[],
-): Promise<Told> {
-  await fillTables(tx, lines, payments);
+export async function toldBySql(tx: Asking, { bank, rows, hasKeys }: Asked): Promise<Told> {
+  await fillTables(tx, bank, rows);
   for (const key of keys) await join(tx, key);
+  await joinSums(tx, hasKeys);
   for (const key of keys) if (!key.isShared) await tx.change(takenSql(key));
   await tx.change(placelessSql);
   await tx.change(reversalSql);
   await tx.change(broughtSql);
+  await judgeFees(tx);
   const pairs = await tx.rows<Pair>('SELECT line, id, key FROM pairs');
   const outcomes = await tx.rows<{ told: string }>(outcomeSql);
   const cancelled = await tx.rows<{ id: number }>('SELECT id FROM reversals');
-  await tx.change(`${dropTables}, reversals, brought`);
+  await tx.change(`${dropTables}, reversals, brought, fees`);
   return inOrder({
     pairs,
     outcomes: outcomes.map(({ told }) => told),

@@ -2,8 +2,8 @@ import { entryColumns } from '../../../server/reconciliation/judge/entry-copy.ts
 import { withFile } from '../../../server/reconciliation/read/file-trial.ts';
 import { reconcileBankFile } from '../../../server/reconciliation/reconcile-bank-file.ts';
 import { copyTextOf } from '../made-up-payments.ts';
+import { inOrder, type Told } from '../oracle/told.ts';
 import type { KnownPayment } from '../settlement-line.ts';
-import { inOrder, type Told } from './told.ts';
 
 /** The words of the oracle for the engine's outcomes; what is not here is its own word. */
 const wordOf: Readonly<Record<string, string>> = {
@@ -18,14 +18,23 @@ const wordOf: Readonly<Record<string, string>> = {
   timing: 'open',
 };
 /** Why a line is undecided or differs, where that is told by its keys. */
-const reasonsOfKeys = ['shortOrder', 'severalRefunds', 'corrected'];
+const reasonsOfKeys = ['shortOrder', 'severalRefunds', 'corrected', 'sums'];
 
 type Row = Record<(typeof entryColumns)[number], string>;
 const nothing = '\\N';
 
-function wordsOf({ line, transaction_id: id, outcome, reason }: Row): string {
+function wordsOf({
+  line,
+  transaction_id: id,
+  outcome,
+  reason,
+  matched_by: key,
+  not_judged: isLeft,
+}: Row): string {
   const of = line === nothing ? `payment ${id}` : line;
   if (line !== nothing && reasonsOfKeys.includes(reason)) return `${of} ${reason}`;
+  if (key === 'feeTotal') return `${of} ${outcome === 'feeDiffers' ? 'feeAbove' : 'feeTotal'}`;
+  if (line !== nothing && id === nothing && key === nothing && isLeft === 't') return `${of} notJudged`;
   return `${of} ${wordOf[outcome] ?? outcome}`;
 }
 
@@ -58,12 +67,20 @@ export async function toldByEngine(bytes: Uint8Array, payments: readonly KnownPa
       return Object.fromEntries(entryColumns.map((name, at) => [name, cells[at] ?? ''])) as Row;
     });
   const pairs = rows
-    .filter(({ line, matched_by: key }) => line !== nothing && key !== nothing)
-    .map(({ line, transaction_id: id, matched_by: key }) => ({ line: Number(line), id: Number(id), key }));
+    .filter(
+      ({ line, matched_by: key, transaction_id: id }) =>
+        line !== nothing && key !== nothing && (id !== nothing || key !== 'batch'),
+    )
+    .map(({ line, transaction_id: id, matched_by: key }) => ({
+      line: Number(line),
+      id: id === nothing ? 0 : Number(id),
+      key,
+    }));
   const isCancelled = ({ matched_by: key }: Row): boolean => key === 'reversal';
   return inOrder({
     pairs,
-    outcomes: rows.filter((row) => !isCancelled(row)).map(wordsOf),
+    // Of a sum an entry for each of its payments says the same of its line.
+    outcomes: [...new Set(rows.filter((row) => !isCancelled(row)).map(wordsOf))],
     cancelled: rows.filter(isCancelled).map(({ transaction_id: id }) => Number(id)),
   });
 }
