@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Slip } from '@mizan/contract/receipts.ts';
 import type { SettlementTableRow } from '@mizan/contract/settlement-table.ts';
+import type { ShiftDetail } from '@mizan/contract/shifts.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { claimPdf } from '../server/features/fee-audit/claim-pdf.ts';
@@ -12,6 +13,7 @@ import { slipPdf } from '../server/features/receipts/slip-pdf.ts';
 import { totalsOf } from '../server/features/settlement/settlement-sums.ts';
 import { canonicalText, type StatementFigures } from '../server/features/settlement/statements/figures.ts';
 import { statementTable } from '../server/features/settlement/statements/statement-table.ts';
+import { shiftSlipOf } from '../server/features/shifts/shift-slip.ts';
 import { pdfOf } from '../server/platform/exports/pdf.writer.ts';
 import { launchChromium } from './testing/browser.ts';
 import { paperReader, type SeenPage, type SeenText } from './testing/paper-pictures.ts';
@@ -323,6 +325,53 @@ test('the claim of missing payments, in both languages', async () => {
     }),
   );
   expect(pages.map((page) => faultsOf(page, 50))).toEqual([[], []]);
+});
+
+test('the slip of a shift: what is in it, what is not and why, and no count of nothing', async () => {
+  const counted = (count: number, minor: number) => ({ count, minor });
+  const shift = {
+    id: '1',
+    terminalId: '1',
+    tid: '88501101',
+    branchId: '1',
+    cashierId: '4',
+    afterName: null,
+    branchNameEn: 'Olaya, King Fahd Road, north gate',
+    branchNameAr: 'العليا، طريق الملك فهد، البوابة الشمالية',
+    cashierName: 'نورة بنت عبدالعزيز العتيبي',
+    openedAt: '2026-11-24T05:28:20Z',
+    closedAt: '2026-11-24T14:29:06Z',
+    closedAs: 'CLOSED',
+    closedByName: 'Sara',
+    undecidedIds: ['9'],
+    later: [],
+    laterCount: 1,
+    laterMinor: -12_345,
+    sums: {
+      schemes: [
+        { scheme: 'Mada', ...counted(1_240, 98_765_432) },
+        { scheme: 'MasterCard', ...counted(1, 5) },
+      ],
+      sales: counted(1_241, 98_765_437),
+      refunds: counted(0, 0),
+      totalMinor: 98_765_437,
+      unsuccessful: 3,
+      undecidedSales: counted(1, 3_168),
+      undecidedRefunds: counted(0, 0),
+    },
+    beside: { sales: counted(2, 40_000), refunds: counted(1, 1_250) },
+  } as const satisfies ShiftDetail;
+  const slip = shiftSlipOf(
+    shift,
+    { en: merchant.nameEn, ar: merchant.nameAr },
+    new Date('2026-11-24T14:29:06Z'),
+  );
+  const [page, ...more] = await looked('shift', slipPdf({ slip, title: 'Shift 1', address: null }));
+  expect([page && faultsOf(page, 10), more]).toEqual([[], []]);
+  const texts = page?.texts.map(({ text }) => text) ?? [];
+  expect(texts).toEqual(expect.arrayContaining(['SALES (1,241)', 'REFUNDS', '0.00', '٠٫٠٠', '987,654.37']));
+  // A lone Arabic nought reads as a dot.
+  expect(texts.filter((text) => /\(\s*[0٠]\s*\)/.test(text))).toEqual([]);
 });
 
 test('the slip of a payment, its code says where it is looked at', async () => {

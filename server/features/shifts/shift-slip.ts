@@ -22,18 +22,18 @@ const inBoth = (key: string, isStrong = false): SlipLine[] => {
   const { en, ar } = said(key);
   return pair(en, ar, isStrong);
 };
-/** A sum, named in both languages with how many it is of. */
+const countIn = (language: Language, count: number | null): string =>
+  count === null || count === 0 ? '' : ` (${words[language].number(count)})`;
+/** A sum, named in both languages with how many it is of; of none without a number, as a lone Arabic nought reads as a dot. */
 const sum = (
   name: Record<Language, string>,
   minor: number,
   count: number | null,
   isStrong = false,
 ): SlipLine[] =>
-  pair(
-    `${name.en}${count === null ? '' : ` (${count})`}`,
-    `${name.ar}${count === null ? '' : ` (${words.ar.number(count)})`}`,
-    isStrong,
-  ).concat(pair(words.en.amount(minor), words.ar.amount(minor), isStrong));
+  pair(name.en + countIn('en', count), name.ar + countIn('ar', count), isStrong).concat(
+    pair(words.en.amount(minor), words.ar.amount(minor), isStrong),
+  );
 
 /** Day and time in Riyadh as slips print them. */
 const clockText = (instant: string): string => {

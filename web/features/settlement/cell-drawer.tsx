@@ -169,7 +169,7 @@ function Cell({
       <p className={classes['note']}>
         {cell.bankId === unknownBank ? <UnknownBankHelp /> : agreedText(shown, t)}
       </p>
-      <DueStrip strip={shown.strip} />
+      <DueStrip shown={shown} />
       <CellSum shown={shown} cell={cell} />
       {cell.bankId !== unknownBank && <Arrived shown={shown} cell={cell} address={address} />}
       {shown.unjudged.count > 0 && (

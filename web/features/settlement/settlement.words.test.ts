@@ -4,14 +4,31 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import arTexts from '../../../locales/ar/settlement.json' with { type: 'json' };
 import enTexts from '../../../locales/en/settlement.json' with { type: 'json' };
 import { stubBrowser } from '../../testing/browser.ts';
-import type { groundOf as GroundOf } from './settlement.words.ts';
+import type { groundOf as GroundOf, lateBeyond as LateBeyond } from './settlement.words.ts';
 
 let groundOf: typeof GroundOf;
+let lateBeyond: typeof LateBeyond;
 beforeAll(async () => {
   stubBrowser();
-  ({ groundOf } = await import('./settlement.words.ts'));
+  ({ groundOf, lateBeyond } = await import('./settlement.words.ts'));
 });
 afterAll(() => void vi.unstubAllGlobals());
+
+test('of a strip that was cut it is known how late it goes on to be', () => {
+  const strip = [
+    { day: '2026-11-16', kind: 'SOLD', late: 0 },
+    { day: '2026-11-17', kind: 'LATE', late: 6 },
+  ] as const;
+  const late = (lateDays: number | null, ofDeposit: number | null) =>
+    lateBeyond({ strip: [...strip], lateDays, deposit: { lateDays: ofDeposit } });
+  expect([late(null, 32), late(9, null), late(9, 32), late(6, 6), late(null, null)]).toEqual([
+    32,
+    9,
+    32,
+    null,
+    null,
+  ]);
+});
 
 const t = ((key: string) => key) as TFunction;
 const span = (from: string, to: string, isProposed: boolean, nameEn: string) => ({

@@ -1,4 +1,4 @@
-import type { NamedClosedSpan, SettlementDay } from '@mizan/contract/settlement.ts';
+import type { NamedClosedSpan, SettlementCell, SettlementDay } from '@mizan/contract/settlement.ts';
 import { unknownBank } from '@mizan/contract/settlement.ts';
 import type { TFunction } from 'i18next';
 import { bankDayFormat, dateFormat, dateRangeFormat, formatAmount } from '../../platform/formats.ts';
@@ -56,6 +56,18 @@ export function groundOf(day: string, closed: readonly NamedClosedSpan[], t: TFu
 /** How late, in working days; a day that passed into closed ones has none behind it yet. */
 export const lateText = (lateDays: number, t: TFunction): string =>
   lateDays === 0 ? t('settlement:late.closedSince') : t('settlement:late.days', { count: lateDays });
+
+/** How late it goes on to be behind the last day of its strip, which shows two weeks; null where that says it. */
+export function lateBeyond({
+  strip,
+  lateDays,
+  deposit,
+}: Pick<SettlementCell, 'strip' | 'lateDays'> & { deposit: Pick<SettlementDay['deposit'], 'lateDays'> }):
+  | number
+  | null {
+  const late = Math.max(lateDays ?? 0, deposit.lateDays ?? 0);
+  return late > (strip.at(-1)?.late ?? late) ? late : null;
+}
 
 /** What deposits say of a cell, where they say anything: 'short by 1,432.18'. */
 export function depositSaid({ deposit }: Pick<SettlementDay, 'deposit'>, t: TFunction): string[] {
