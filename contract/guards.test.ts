@@ -22,6 +22,36 @@ test.each(guarded)('%s names its right, and everybody whom it allows today has i
   }
 });
 
+/** Written down by hand: a route that loses its fresh sign-in is met by no walk that follows what routes say. */
+const freshRoutes = `
+  account.answerDataRequest account.changeProfile account.endOtherSessions account.endSession account.revokeTrustedDevice account.revokeTrustedDevices account.takeData
+  banks.add banks.addAnswerDays banks.addRent banks.change banks.cutoff banks.place
+  bulk.links bulk.start bulk.undo
+  business.change
+  discounts.add discounts.askRestatement discounts.decideRestatement discounts.import discounts.withdraw
+  holidays.add holidays.decide
+  integrator.addAddress integrator.addCashier integrator.makeCredential integrator.makeKey integrator.removeAddress integrator.renewSecret integrator.revokeCredential integrator.revokeKey
+  management.addPerson management.branchStatus management.changePerson management.lookOn management.peopleStatus management.personLink
+  merchants.approve merchants.askCorrection merchants.reject
+  ownership.ask ownership.close ownership.download ownership.reopen
+  passkeys.add passkeys.begin passkeys.remove
+  payments.decideReview
+  platform.addVat platform.endNotice platform.setAloneLimits platform.setHealthLimits platform.setMailEnding platform.setNotice platform.setRateProposal platform.setRetention platform.switchFeature platform.withdrawVat
+  preferences.change
+  reconciliation.setExceptionLimit
+  refunds.approve refunds.setCashiers refunds.setLimit refunds.start
+  reports.add
+  suspension.branch suspension.merchant suspension.observe suspension.person suspension.signOutMerchant suspension.signOutPerson
+  terminals.add terminals.configure terminals.pairingCode terminals.retire terminals.return
+`;
+
+test('money, agreements, people, keys and whatever ends something ask for a fresh sign-in, and nothing that is not written here', () => {
+  const fresh = allRoutes.filter(({ freshSignIn }) => freshSignIn).map(({ id }) => id);
+  const listed = freshRoutes.trim().split(/\s+/);
+  expect(new Set(fresh)).toEqual(new Set(listed));
+  expect(fresh).toHaveLength(listed.length);
+});
+
 test('a public route names no right, no fresh sign-in and no scope', () => {
   const isGuarded = ({ right, freshSignIn, scope }: AnyRoute) => right ?? freshSignIn ?? scope;
   expect(allRoutes.filter((route) => route.allow === 'public' && isGuarded(route))).toEqual([]);

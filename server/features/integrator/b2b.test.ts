@@ -50,8 +50,8 @@ const addPayments = (shop: Shop, place: ShopTerminal, count: number, until: Date
        created_at, decided_at, business_day, scheme, rrn, acquirer_code, action_code, provider_code, mdr_minor, fee_minor, vat_minor,
        net_minor, processing_fee_minor)
      SELECT $1, gen_random_uuid(), 'PURCHASE', 'APPROVED', 1000 + i, 'SAR', $2, $3, $4,
-       $5::timestamptz - i * interval '1 minute', $5, '2026-11-20', 'Mada', '632609000123', '588847', '000', '00', 8, 8, 1,
-       991 + i, 0
+       $5::timestamptz - i * interval '1 minute', $5, '2026-11-20', 'Mada', '632609000123', '588847', '000', '00', 8, 11, 2,
+       987 + i, 3
        FROM generate_series(0, $6 - 1) AS i RETURNING 1`,
     [shop.merchantId, place.id, place.tid, shop.branchId, until, count],
   );
@@ -87,10 +87,10 @@ test('counted pages of 15, newest first, of whole days in Riyadh, of this mercha
     cardType: 'Mada',
     acquirerCode: '588847',
     type: 'PURCHASE',
-    vat: 1,
+    vat: 2,
     mdr: 8,
-    procFee: 0,
-    netAmount: 991,
+    procFee: 3,
+    netAmount: 987,
     switch_response_code: '000',
     provider_response_code: '00',
   });
@@ -215,23 +215,58 @@ test('not done: a terminal without a line, one that is busy, one that does not a
   const { reconciliationId } = await terminal.next('recon.start');
   const again = reconcile(place.tid, token);
   await expect.poll(() => portal.waitingCalls()).toBe(1);
+  const askedAt = clock.now();
+  // One that its daily time had done, which this call waits for as well.
+  await platformRows(db, "UPDATE terminal_reconciliations SET origin = 'DAILY' WHERE uuid = $1", [
+    reconciliationId,
+  ]);
+  clock.set(new Date(askedAt.getTime() + 2_000));
   const at = new Date().toISOString();
-  const none = { debitCount: 0, debitMinor: 0, creditCount: 0, creditMinor: 0 };
-  const one = { ...none, debitCount: 1, debitMinor: 500 };
+  const host = { debitCount: 7, debitMinor: 70_500, creditCount: 2, creditMinor: 1_200 };
+  const onTerminal = { debitCount: 6, debitMinor: 60_400, creditCount: 1, creditMinor: 900 };
   terminal.send({
     type: 'recon.result',
     body: {
       reconciliationId,
       actionCode: '501',
-      schemes: [{ scheme: 'Mada', host: one, terminal: none }],
+      schemes: [{ scheme: 'MasterCard', host, terminal: onTerminal }],
       startAt: at,
       endAt: at,
     },
   });
-  expect((await again).json()).toMatchObject({
-    success: true,
-    message: 'Reconciled: host and terminal differ.',
-    data: { status: 'COMPLETED OUT OF BALANCE', reconTotals: [{ cardSchemeId: 'P1', hostDebitTotal: 500 }] },
+  const { success, message, data } = (await again).json();
+  expect([success, message]).toEqual([true, 'Reconciled: host and terminal differ.']);
+  expect(data).toEqual({
+    id: expect.stringMatching(/^\d+$/),
+    bankId: null,
+    merchantId: null,
+    madaTerminalId: place.tid,
+    mcc: null,
+    stan: null,
+    version: '1.4.2',
+    rrn: null,
+    transactionTypeEn: 'RECONCILIATION',
+    transactionTypeAr: 'الموازنة',
+    status: 'COMPLETED OUT OF BALANCE',
+    startDateTime: askedAt.toISOString(),
+    endDateTime: clock.now().toISOString(),
+    scheduledTime: askedAt.toISOString(),
+    executionTime: askedAt.toISOString(),
+    reconTotals: [
+      {
+        cardSchemeId: 'MC',
+        cardSchemeEn: 'Mastercard',
+        cardSchemeAr: 'ماستركارد',
+        hostDebitCount: 7,
+        hostDebitTotal: 70_500,
+        hostCreditCount: 2,
+        hostCreditTotal: 1_200,
+        terminalDebitCount: 6,
+        terminalDebitTotal: 60_400,
+        terminalCreditCount: 1,
+        terminalCreditTotal: 900,
+      },
+    ],
   });
   expect(terminal.waiting('recon.start')).toBe(0);
   const other = await openSystem();
