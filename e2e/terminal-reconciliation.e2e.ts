@@ -81,7 +81,11 @@ describe.each(languages)('in %s', (language) => {
     expect(
       await table.evaluate(({ parentElement: list }) => list && list.scrollWidth > list.clientWidth),
     ).toBe(false);
-    await table.getByRole('row').filter({ hasText: unlike }).getByRole('cell').last().click();
+    // The time that stands in the button is heard with it.
+    const row = table.getByRole('row').filter({ hasText: unlike });
+    const time = (await row.locator('time').innerText()).trim();
+    await row.getByRole('button', { name: time }).waitFor();
+    await row.getByRole('cell').last().click();
     const drawer = page.getByRole('dialog');
     await drawer.getByText(t('reconcile:who.portal')).first().waitFor();
     const overflows = await drawer.evaluate((element) => element.scrollWidth > element.clientWidth);

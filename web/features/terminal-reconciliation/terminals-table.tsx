@@ -134,11 +134,19 @@ function TerminalRow({
           <button
             type="button"
             className={classes['open']}
-            aria-label={t('reconcile:open', { tid })}
+            aria-labelledby={onPhone ? `open-${terminalId} last-${terminalId}` : `open-${terminalId}`}
             onClick={() => onOpen(terminalId)}
           >
+            {/* Whoever hears the button hears what it shows, too. */}
+            <span id={`open-${terminalId}`} hidden>
+              {t('reconcile:open', { tid })}
+            </span>
             <Identifier>{row.tid}</Identifier>
-            {onPhone && <span className={classes['last']}>{last}</span>}
+            {onPhone && (
+              <span id={`last-${terminalId}`} className={classes['last']}>
+                {last}
+              </span>
+            )}
           </button>
         </span>
       </td>
