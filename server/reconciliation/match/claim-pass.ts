@@ -13,8 +13,6 @@ interface Run {
   matches: Matches;
   pass: Pass;
   index: KeyIndex;
-  /** A line that an earlier file's payment fits better than any free one says so; null where these are left alone. */
-  takesBefore: boolean;
 }
 
 /**
@@ -25,10 +23,9 @@ interface Run {
 export function runPass(sides: Sides, matches: Matches, pass: Pass, pending: Int32Array): Int32Array {
   const hashes = lineHashes(pass, pending);
   if (!hashes.some((hash) => hash !== noHash)) return pending;
-  const takesBefore = pass.isNaming;
   const usable = (lineOf: number): boolean =>
-    lineOf === recordState.free || (takesBefore && lineOf === recordState.claimedBefore);
-  const run: Run = { sides, matches, pass, index: indexFor(pass, matches, hashes, usable), takesBefore };
+    lineOf === recordState.free || lineOf === recordState.claimedBefore;
+  const run: Run = { sides, matches, pass, index: indexFor(pass, matches, hashes, usable) };
   const crowded: number[] = [];
   for (let at = 0; at < pending.length; at++) {
     let line = pending[at] as number;
@@ -83,13 +80,34 @@ function indexFor(
   return buildIndex(matches.lineOf.length, hashOf, wantedBits(hashes));
 }
 
+/** What a line can have by a key: free, or held by a line that it fits less; of an earlier file; and what fits it least. */
+interface Fitting {
+  best: number;
+  before: number;
+  last: number;
+}
+
 /**
- * The best payment that a line can have: free, or held by a line that it fits less. Payments of years ago count only
- * where no nearer one has the key. `crowd` where more of them fit than can be told apart.
+ * The best payment that a line can have. One that an earlier file has is its payment where it fits better: by a key that names one
+ * payment it is enough that no free one is left, by others it has to fit better than one that was free.
  */
-function bestFor({ sides, matches, pass, index }: Run, line: number): number {
+function bestFor(run: Run, line: number): number {
+  const { sides, matches, pass } = run;
+  const found = fittingOf(run, line);
+  if (found === crowd) return crowd;
+  const { best, before, last } = found;
+  const isBetter = (than: number): boolean =>
+    than >= 0 && compareRecords(sides, matches.lineOf, line, before, than) < 0;
+  if (before < 0 || (!pass.isNaming && !isBetter(last))) return best;
+  return best < 0 || isBetter(best) ? before : best;
+}
+
+/**
+ * Payments of years ago count only where no nearer one has the key. `crowd` where more of them fit than can be told apart.
+ */
+function fittingOf({ sides, matches, pass, index }: Run, line: number): Fitting | typeof crowd {
   const { lineOf } = matches;
-  let best = none;
+  let found: Fitting = { best: none, before: none, last: none };
   let bestIsFar = true;
   let fitting = 0;
   let steps = 0;
@@ -108,15 +126,22 @@ function bestFor({ sides, matches, pass, index }: Run, line: number): number {
       const far = isFar(sides, line, record);
       if (far && !bestIsFar) continue;
       if (!far && bestIsFar) {
-        best = none;
+        found = { best: none, before: none, last: none };
         bestIsFar = false;
       }
+      const compared = (other: number): number =>
+        other < 0 ? 0 : compareRecords(sides, lineOf, line, record, other);
       const holder = lineOf[record] as number;
+      if (holder === recordState.claimedBefore) {
+        if (found.before < 0 || compared(found.before) < 0) found.before = record;
+        continue;
+      }
+      if (found.last < 0 || compared(found.last) > 0) found.last = record;
       if (holder === line || (holder >= 0 && compareRivals(sides, record, line, holder) > 0)) continue;
-      if (best < 0 || compareRecords(sides, lineOf, line, record, best) < 0) best = record;
+      if (found.best < 0 || compared(found.best) < 0) found.best = record;
     }
   }
-  return best;
+  return found;
 }
 
 /** In a crowd: the best of the first free payments. What is taken leaves the chain, so that a crowd stays cheap. */
@@ -139,7 +164,7 @@ function firstFree({ sides, matches, pass, index }: Run, line: number): number {
         else index.next[previous] = next;
       } else {
         previous = entry;
-        if (pass.fits(line, record)) {
+        if ((pass.isNaming || lineOf[record] === recordState.free) && pass.fits(line, record)) {
           seen++;
           if (best < 0 || compareRecords(sides, lineOf, line, record, best) < 0) best = record;
         }

@@ -55,9 +55,9 @@ const amountApart = ({ lines, records }: Sides, line: number, record: number): n
   Math.abs((lines.columns.grossMinor[line] as number) - (records.columns.amountMinor[record] as number));
 
 /**
- * Which of two records fits a line better (negative: the first): free before what an earlier file has, approved
- * before others, more agreeing keys, the nearer amount, the nearer day and time, the smaller id. Never 0 for two
- * records, and never told by the order in which they came.
+ * Which of two records fits a line better (negative: the first): approved before others, more agreeing keys, the nearer
+ * amount, its own day and minute; of what fits as well, free before what an earlier file has; then the nearer day and time,
+ * the smaller id. Never 0 for two records, and never told by the order in which they came.
  */
 export function compareRecords(
   sides: Sides,
@@ -69,10 +69,11 @@ export function compareRecords(
   const { approved, id } = sides.records.columns;
   const heldBefore = (record: number): number => (lineOf[record] === recordState.claimedBefore ? 1 : 0);
   return (
-    heldBefore(one) - heldBefore(other) ||
     (approved[other] as number) - (approved[one] as number) ||
     agreement(sides, line, other) - agreement(sides, line, one) ||
     amountApart(sides, line, one) - amountApart(sides, line, other) ||
+    saidOfTime(sides, line, other) - saidOfTime(sides, line, one) ||
+    heldBefore(one) - heldBefore(other) ||
     dayDistance(sides, line, one) - dayDistance(sides, line, other) ||
     minuteDistance(sides, line, one) - minuteDistance(sides, line, other) ||
     (id[one] as number) - (id[other] as number)
@@ -93,24 +94,23 @@ export function compareRivals(sides: Sides, record: number, one: number, other: 
 /** A terminal's clock and the bank's differ by moments; zones lie a quarter of an hour apart at least. */
 export const clockSlackMinutes = 7;
 
+/** How much day and time of a line say for a record: its day, its time as clocks go, its minute. */
+function saidOfTime(sides: Sides, line: number, record: number): number {
+  const minutes = minuteDistance(sides, line, record);
+  return (
+    4 * Number(dayDistance(sides, line, record) === 0) +
+    2 * Number(minutes <= clockSlackMinutes) +
+    Number(minutes === 0)
+  );
+}
+
 /**
  * Whether what stands in a line says as much for one record as for another: as many agreeing keys, its day where it is the
  * other's, its time where it is the other's. That one of them lies nearer says nothing where neither is of that day or time.
  */
-export function isNoWorse(sides: Sides, line: number, one: number, other: number): boolean {
-  const [days, minutes] = [dayDistance, minuteDistance].map((apart) => [
-    apart(sides, line, one),
-    apart(sides, line, other),
-  ]) as [[number, number], [number, number]];
-  const isSaid = (found: [number, number], most: number): number =>
-    Number(found[0] <= most) - Number(found[1] <= most);
-  return (
-    (agreement(sides, line, one) - agreement(sides, line, other) ||
-      isSaid(days, 0) ||
-      isSaid(minutes, clockSlackMinutes) ||
-      isSaid(minutes, 0)) >= 0
-  );
-}
+export const isNoWorse = (sides: Sides, line: number, one: number, other: number): boolean =>
+  (agreement(sides, line, one) - agreement(sides, line, other) ||
+    saidOfTime(sides, line, one) - saidOfTime(sides, line, other)) >= 0;
 
 const compareTexts = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 

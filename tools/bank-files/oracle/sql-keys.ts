@@ -89,23 +89,39 @@ const possible = (rule: string, usable: string): string => `
     FROM ${asking} l JOIN payments p ON ${rule} WHERE ${usable}`;
 
 /** How well a line and a payment fit, and by what lines are told apart that fit one payment equally well. */
-const fit = 'is_brought, declined, speaks DESC, amount_apart, days, seconds';
+const fit =
+  'declined, speaks DESC, amount_apart, days > 0, seconds > 420, seconds > 0, is_brought, days, seconds';
 export const whatStandsInIt = `date_trunc('minute', at), gross, fee + vat, fee, vat, (coalesce(ref, order_ref) IS NOT NULL), scheme,
   coalesce(tid, ''), rrn, stan NULLS FIRST, auth, last4 NULLS FIRST, settled NULLS FIRST, batch, coalesce(ref, ''),
   coalesce(order_ref, ''), line`;
 
+const isFree = 'NOT EXISTS (SELECT 1 FROM pairs x WHERE x.id = p.id)';
+
 /**
- * Pairs that are each other's best; to be done again and again until none is left. By a naming key a line may have none better
- * than one that an earlier file has: it is another line of that payment.
+ * Payments that an earlier file has, and lines that may be theirs again: by a naming key where no free one fits better, by another one
+ * where besides it fits better than one that is free.
  */
-export const pairSql = ({ key, rule, isNaming }: SqlKey): string => `
-  WITH possible AS (${possible(rule, `NOT EXISTS (SELECT 1 FROM pairs x WHERE x.id = p.id) AND (${isNaming === true} OR NOT p.is_brought)`)}),
+export const againSql = ({ rule, isNaming }: SqlKey): string => `
+  CREATE TEMPORARY TABLE again ON COMMIT DROP AS
+    WITH possible AS (${possible(rule, isFree)}),
+    ranked AS (SELECT line, id, is_brought, row_number() OVER (PARTITION BY line ORDER BY ${fit}, id) AS place FROM possible)
+    SELECT line, id FROM ranked r WHERE is_brought AND (${isNaming === true}
+        OR EXISTS (SELECT 1 FROM ranked f WHERE f.line = r.line AND NOT f.is_brought AND f.place > r.place))`;
+
+/** Lines and payments of a key in the order in which each would have the other. */
+const ranked = (rule: string): string => `
+  WITH possible AS (${possible(rule, `${isFree} AND (NOT p.is_brought OR (l.line, p.id) IN (SELECT line, id FROM again))`)}),
   ranked AS (
     SELECT line, id, is_brought, row_number() OVER (PARTITION BY line ORDER BY ${fit}, id) AS of_line,
            row_number() OVER (PARTITION BY id ORDER BY ${fit}, ${whatStandsInIt}) AS of_payment
-      FROM possible),
-  again AS (INSERT INTO taken SELECT line, id FROM ranked WHERE of_line = 1 AND is_brought RETURNING line),
+      FROM possible)`;
+
+/** Lines whose best payment an earlier file has, and pairs that are each other's best; both again and again until none is left. */
+export const bestBroughtSql = ({ rule }: SqlKey): string => `${ranked(rule)},
   gone AS (DELETE FROM bank WHERE line IN (SELECT line FROM ranked WHERE of_line = 1 AND is_brought))
+  INSERT INTO taken SELECT line, id FROM ranked WHERE of_line = 1 AND is_brought`;
+
+export const pairSql = ({ key, rule }: SqlKey): string => `${ranked(rule)}
   INSERT INTO pairs SELECT line, id, '${key}' FROM ranked WHERE of_line = 1 AND of_payment = 1 AND NOT is_brought`;
 
 /** Lines whose payment by this key another line or an earlier file has: they are taken off. */

@@ -1,7 +1,16 @@
 import type { Tx } from '../../../server/platform/database/database.ts';
 import { broughtSql } from './sql-brought.ts';
 import { judgeFees } from './sql-fees.ts';
-import { keys, orderWithoutPlace, pairSql, partedSql, type SqlKey, takenSql } from './sql-keys.ts';
+import {
+  againSql,
+  bestBroughtSql,
+  keys,
+  orderWithoutPlace,
+  pairSql,
+  partedSql,
+  type SqlKey,
+  takenSql,
+} from './sql-keys.ts';
 import { joinSums } from './sql-sums.ts';
 import { type BankRow, dropTables, fillTables, type PaymentRow } from './sql-tables.ts';
 import { inOrder, type Pair, type Told } from './told.ts';
@@ -18,7 +27,9 @@ type Asking = Pick<Tx, 'change' | 'rows'>;
 /** Gives lines their payments by one key, and takes those off that no weaker key may give another one. */
 async function join(tx: Asking, key: SqlKey): Promise<void> {
   await tx.change('CREATE TEMPORARY TABLE earlier ON COMMIT DROP AS SELECT line FROM pairs');
-  while ((await tx.change(pairSql(key))) > 0);
+  await tx.change(againSql(key));
+  while ((await tx.change(bestBroughtSql(key))) + (await tx.change(pairSql(key))) > 0);
+  await tx.change('DROP TABLE again');
   if (key.isBySale) {
     await tx.change(
       'CREATE TEMPORARY TABLE asked ON COMMIT DROP AS SELECT * FROM pairs WHERE line NOT IN (SELECT line FROM earlier)',
