@@ -78,6 +78,7 @@ function causeOf(cell: CellSum, amountMinor: number, { today, recorded }: Book):
       dueDay,
       today,
       day: cell.day,
+      scheme: cell.scheme,
       recorded: recorded.find((each) => each.bankId === bankId) ?? null,
     })
   ) {

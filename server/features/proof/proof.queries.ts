@@ -215,9 +215,10 @@ export interface RecordedDeposits extends Recorded {
 export const selectRecorded = (tx: Tx, currency: string): Promise<RecordedDeposits[]> =>
   tx.rows<RecordedDeposits>(
     `SELECT d.bank_id::text AS "bankId", min(d.value_date)::text AS "from", max(d.value_date)::text AS until,
-            (SELECT min(s.business_day)::text FROM deposit_shares s
-              WHERE s.merchant_id = tenant_id() AND s.undone_at IS NULL AND s.bank_id = d.bank_id AND s.currency = d.currency)
-              AS "paidFrom", bool_or(d.shared_minor <> d.amount_minor) AS "hasUnassigned"
+            (SELECT json_object_agg(f.scheme, f.day) FROM (
+               SELECT s.scheme, min(s.business_day)::text AS day FROM deposit_shares s
+                WHERE s.merchant_id = tenant_id() AND s.undone_at IS NULL AND s.bank_id = d.bank_id
+                  AND s.currency = d.currency GROUP BY s.scheme) f) AS "paidFrom", bool_or(d.shared_minor <> d.amount_minor) AS "hasUnassigned"
        FROM bank_deposits d WHERE d.merchant_id = tenant_id() AND d.undone_at IS NULL AND d.currency = $1
       GROUP BY d.bank_id, d.currency`,
     [currency],

@@ -52,9 +52,10 @@ export const selectRecorded = (tx: Tx): Promise<RecordedRow[]> =>
   tx.rows<RecordedRow>(
     `SELECT d.bank_id::text AS "bankId", d.currency, min(d.value_date)::text AS "from",
             max(d.value_date)::text AS until,
-            (SELECT min(s.business_day)::text FROM deposit_shares s
-              WHERE s.merchant_id = tenant_id() AND s.undone_at IS NULL AND s.bank_id = d.bank_id AND s.currency = d.currency)
-              AS "paidFrom"
+            (SELECT json_object_agg(f.scheme, f.day) FROM (
+               SELECT s.scheme, min(s.business_day)::text AS day FROM deposit_shares s
+                WHERE s.merchant_id = tenant_id() AND s.undone_at IS NULL AND s.bank_id = d.bank_id
+                  AND s.currency = d.currency GROUP BY s.scheme) f) AS "paidFrom"
        FROM bank_deposits d WHERE d.merchant_id = tenant_id() AND d.undone_at IS NULL
       GROUP BY d.bank_id, d.currency`,
   );

@@ -1,6 +1,6 @@
 import type { DepositState } from '@mizan/contract/deposit-states.ts';
 import { expect, test } from 'vitest';
-import { type CellMoneyDays, depositStateOf, lateDaysOf } from './deposit-state.ts';
+import { type CellMoneyDays, depositStateOf, lateDaysOf, type Recorded } from './deposit-state.ts';
 
 /** Sold on Monday 16 November 2026, due on the 18th, looked at on Sunday 22nd; the 19th is a working day, 20th and 21st none. */
 const cell: CellMoneyDays = {
@@ -12,9 +12,14 @@ const cell: CellMoneyDays = {
   dueDay: '2026-11-18',
   today: '2026-11-22',
   day: '2026-11-16',
+  scheme: 'Mada',
   recorded: null,
 };
-const onRecord = (from: string, until: string, paidFrom: string | null = null) => ({ from, until, paidFrom });
+const onRecord = (from: string, until: string, paidFrom: Recorded['paidFrom'] = null) => ({
+  from,
+  until,
+  paidFrom,
+});
 const came = (arrivedMinor: number, arrivedOn = '2026-11-18') => ({ arrivedMinor, arrivedOn });
 
 test.each<[state: DepositState, lateDays: number | null, more: Partial<CellMoneyDays>]>([
@@ -33,10 +38,12 @@ test.each<[state: DepositState, lateDays: number | null, more: Partial<CellMoney
   ['LATE', 2, { recorded: onRecord('2026-11-10', '2026-11-19') }],
   // What is on record begins after it was due, and pays later days alone: this one may have come before that.
   ['UNRECORDED', null, { recorded: onRecord('2026-11-19', '2026-11-19') }],
-  ['UNRECORDED', null, { recorded: onRecord('2026-11-19', '2026-11-22', '2026-11-17') }],
-  // It was due on the first day on record, or money of its own day or an earlier one came.
+  ['UNRECORDED', null, { recorded: onRecord('2026-11-19', '2026-11-22', { Mada: '2026-11-17' }) }],
+  // Of cards that are paid later money of its own day is on record, and its own may have come before that.
+  ['UNRECORDED', null, { recorded: onRecord('2026-11-19', '2026-11-22', { Visa: '2026-11-16' }) }],
+  // It was due on the first day on record, or money of its card scheme and day, or an earlier one, came.
   ['LATE', 2, { recorded: onRecord('2026-11-18', '2026-11-19') }],
-  ['LATE', 2, { recorded: onRecord('2026-11-19', '2026-11-19', '2026-11-16') }],
+  ['LATE', 2, { recorded: onRecord('2026-11-19', '2026-11-19', { Mada: '2026-11-16' }) }],
   // A holiday between.
   ['UNJUDGED', null, { ...came(1_000), unjudgedCount: 1, unjudgedMinor: 100 }],
   ['UNJUDGED', null, { ...came(1_100), unjudgedCount: 1, unjudgedMinor: 100 }],

@@ -16,23 +16,25 @@ export interface CellMoneyDays {
   /** The first day by which something of it is due. */
   dueDay: string;
   today: string;
-  /** The business day of the settlement. */
+  /** The business day and the card scheme of the settlement. */
   day: string;
+  scheme: string;
   /** What is on record of the deposits of the bank and currency; null where none is. */
   recorded: Recorded | null;
 }
 
-/** The first and the last value date of deposits, and the first business day that they pay something of. */
+/** The first and the last value date of deposits, and of each card scheme the first business day that they pay something of. */
 export interface Recorded {
   from: string;
   until: string;
-  paidFrom: string | null;
+  paidFrom: Partial<Record<string, string>> | null;
 }
 
 /** Whether what is on record reaches from before it was due beyond that day: then it would be there, had it come. */
-function isCovered({ day, dueDay, recorded }: Pick<CellMoneyDays, 'day' | 'dueDay' | 'recorded'>): boolean {
+function isCovered({ day, scheme, dueDay, recorded }: CellMoneyDays): boolean {
   if (recorded === null || recorded.until <= dueDay) return false;
-  return recorded.from <= dueDay || (recorded.paidFrom !== null && recorded.paidFrom <= day);
+  const paidFrom = recorded.paidFrom?.[scheme];
+  return recorded.from <= dueDay || (paidFrom !== undefined && paidFrom <= day);
 }
 
 export function depositStateOf(cell: CellMoneyDays): DepositState {

@@ -145,6 +145,7 @@ function depositOf(rows: readonly PartRow[], book: DepositBook): SettlementDay['
     dueDay: rows.map((row) => row.dueDay).toSorted()[0] ?? day,
     today: book.today,
     day,
+    scheme,
     recorded: book.recorded.find(isHere) ?? null,
   };
   const state = depositStateOf(money);

@@ -71,6 +71,7 @@ function rowOf({ feeMinor, ...owed }: OwedRow, book: Book): SettlementTableRow {
     dueDay: owed.dueDay,
     today: book.today,
     day: owed.day,
+    scheme: owed.scheme,
     recorded:
       book.recorded.find(({ bankId, currency }) => bankId === owed.bankId && currency === owed.currency) ??
       null,
