@@ -231,6 +231,27 @@ test('the first is mailed at once, what follows within the hour together in one,
   expect(second?.text).toContain('https://mizan.test/settings');
 });
 
+test('a file that is unbalanced and money that is overdue are mailed, too, with what they are about', async () => {
+  const world = await withMail();
+  const about = { type: 'merchant', id: world.merchant.merchantId } as const;
+  const said = { at: clock.now(), about };
+  await inTenant(db, world.merchant.merchantId, async (tx) => {
+    const by = nobody(world.merchant.merchantId);
+    await happened(tx, by, {
+      ...said,
+      fact: 'bankFiles.unbalanced',
+      about: { type: 'bankFile', id: '77' },
+    });
+    const params = { count: 3, amountMinor: 1_234_550, currency: 'SAR' };
+    await happened(tx, by, { ...said, fact: 'settlement.overdue', params });
+  });
+  await mail();
+  const [only, ...more] = await mailsTo(world.email);
+  expect([only?.subject, more]).toEqual(['Mizan: 2 notifications', []]);
+  expect(only?.text).toContain('Bank file #77 does not balance');
+  expect(only?.text).toMatch(/12,345\.50/);
+});
+
 test('a mail lists twenty and says how many more there are; in the language of who reads it', async () => {
   const world = await withMail();
   const token = await tokenOf(world);

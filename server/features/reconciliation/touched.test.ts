@@ -229,3 +229,26 @@ test('a bank holiday moves what is missing back to what waits, and dropped it is
   );
   expect((await told(own, id, 3))[0]).toEqual(['UNBALANCED', 'dueDaysMoved']);
 });
+
+test('what waits is incomplete to the end of the day on which it is due, and unbalanced from the next one on', async () => {
+  const own = await anotherMerchant(world);
+  const [first, , last] = (await sell(own, [
+    { amountMinor: 1_000, at: '2026-11-21 10:00' },
+    { amountMinor: 2_000, at: '2026-11-21 11:00' },
+    { amountMinor: 3_000, at: '2026-11-21 12:00' },
+  ])) as [Sold, Sold, Sold];
+  const { id, verdict } = await reconcile(own, csvOf([csvLineOf(first), csvLineOf(last)]));
+  expect(verdict).toBe('INCOMPLETE');
+  const moment = async (time: string): Promise<void> => {
+    clock.set(new Date(`2026-11-${time}+03:00`));
+    own.token = await own.portal.tokenOf(own.merchant.owner.userId);
+  };
+  await moment('22T23:59:00');
+  expect(await told(own, id, 1)).toEqual([['INCOMPLETE', 'read']]);
+  await moment('23T00:01:00');
+  expect(await told(own, id, 2)).toEqual([
+    ['UNBALANCED', 'duePassed'],
+    ['INCOMPLETE', 'read'],
+  ]);
+  expect((await detailOf(own, id)).history[0]?.cause).toEqual({ kind: 'duePassed', day: '2026-11-22' });
+});

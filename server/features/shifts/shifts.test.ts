@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Slip } from '@mizan/contract/receipts.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { platformRows } from '../../platform/database/database.ts';
+import { inPlatform, platformRows } from '../../platform/database/database.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { openShop, type Shop, type ShopTerminal } from '../../testing/shop.ts';
 import { openWorld } from '../../testing/stand.ts';
@@ -65,6 +65,31 @@ describe('what is in a shift', () => {
       },
       beside: { sales: counted(3, 140_00), refunds: counted(0, 0) },
     });
+  });
+
+  test('each card scheme has its own count and sum, in the shift and on its slip', async () => {
+    const { id } = await openShift(deps, sami, null);
+    for (const [amountMinor, scheme] of [
+      [10_00, 'Mada'],
+      [7_00, 'Visa'],
+      [25_00, 'Mada'],
+    ] as const) {
+      const payment = await paid(amountMinor);
+      await inPlatform(db, (tx) =>
+        tx.change('UPDATE transactions SET scheme = $2 WHERE id = $1', [payment, scheme]),
+      );
+    }
+    const { sums } = await getShift(deps, sami, id);
+    expect(sums.schemes).toEqual([
+      { scheme: 'Mada', ...counted(2, 35_00) },
+      { scheme: 'Visa', ...counted(1, 7_00) },
+    ]);
+    const texts = (await slipOfShift(deps, sami, id)).slip
+      .flat()
+      .flatMap(({ left, right }) => [left, right ?? '']);
+    const after = (name: string) =>
+      texts.slice(texts.indexOf(name)).filter((text) => /^[\d,.]+$/.test(text))[0];
+    expect([after('mada (2)'), after('Visa (1)')]).toEqual(['35.00', '7.00']);
   });
 
   test('an undecided payment is in no total; approved after closing it is the exact difference', async () => {
