@@ -1,4 +1,4 @@
-import { clockSlackMinutes } from '../match/evidence.ts';
+import { clockSlackMinutes } from '../match/passes.ts';
 import { authDaysMax, dayDistance, stanDaysMax } from '../match/passes.ts';
 import type { BankLines } from '../normalise/bank-lines.ts';
 import { absentKey, oddKey } from '../normalise/key-text.ts';

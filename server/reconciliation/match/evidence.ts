@@ -1,7 +1,7 @@
 import { isPlainRrn } from '../normalise/bank-lines.ts';
 import { absentKey } from '../normalise/key-text.ts';
 import { recordState } from './matches.ts';
-import { dayDistance, minuteDistance, type Sides } from './passes.ts';
+import { clockSlackMinutes, dayDistance, minuteDistance, type Sides } from './passes.ts';
 
 /**
  * A key that comes back after years (an RRN after ten, a STAN after days) names the payment nearby: further away than
@@ -90,9 +90,6 @@ export function compareRivals(sides: Sides, record: number, one: number, other: 
     compareLines(sides, one, other)
   );
 }
-
-/** A terminal's clock and the bank's differ by moments; zones lie a quarter of an hour apart at least. */
-export const clockSlackMinutes = 7;
 
 /** How much day and time of a line say for a record: its day, its time as clocks go, its minute. */
 function saidOfTime(sides: Sides, line: number, record: number): number {

@@ -60,6 +60,9 @@ export function minuteDistance({ lines, records }: Sides, line: number, record: 
   return Math.abs(days * dayMinutes + minute - (records.columns.minute[record] as number));
 }
 
+/** A terminal's clock and the bank's differ by moments; zones lie a quarter of an hour apart at least. */
+export const clockSlackMinutes = 7;
+
 /** How far an approval code and amount may lie apart in days (reference practice: within one day). */
 export const authDaysMax = 1;
 /** STANs start over: one names a payment on its own day. */
@@ -268,6 +271,21 @@ function placeFits(sides: Sides, l: number, r: number): boolean {
   return due === noDueDay ? dayDistance(sides, l, r) === 0 : day >= first && day <= due;
 }
 
+/** So many of STAN, approval code, card and time that contradict tell another payment of the same order (docs/decisions/0451). */
+const otherKeysMin = 3;
+
+function isOtherOfOrder(sides: Sides, l: number, r: number): boolean {
+  const [line, record] = [sides.lines.columns, sides.records.columns];
+  const differ = (one: number, other: number): boolean => one >= 0 && other >= 0 && one !== other;
+  const found = [
+    differ(line.stan[l] as number, record.stan[r] as number) && !sides.hasOwnStans(),
+    line.auth[l] !== absentKey && record.auth[r] !== absentKey && line.auth[l] !== record.auth[r],
+    differ(line.last4[l] as number, record.last4[r] as number),
+    minuteDistance(sides, l, r) > clockSlackMinutes,
+  ];
+  return found.filter(Boolean).length >= otherKeysMin;
+}
+
 /** Which of a payment's names a reference is compared with: its own id, which only it has, or its order's. */
 type Named = 'uuid' | 'order';
 
@@ -324,7 +342,9 @@ function referencePass(
   };
   /** The RRN beside the reference may be the refund's own or its sale's. */
   const contradicts = (l: number, r: number): boolean =>
-    rrnContradicts(l, r) && (!isOfSale || rrnContradicts(l, sides.originalOf[r] as number));
+    isOfSale
+      ? rrnContradicts(l, r) && rrnContradicts(l, sides.originalOf[r] as number)
+      : rrnContradicts(l, r) || isOtherOfOrder(sides, l, r);
   return {
     key,
     isNaming: named === 'uuid' && !isOfSale,

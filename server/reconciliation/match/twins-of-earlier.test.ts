@@ -68,3 +68,15 @@ test('a second try that was approved comes again: no payment of the declined fir
   const { entries } = await tryBankFile(ordered(',', ''), tries);
   expect(entries.map(({ outcome, transaction_id: id }) => [outcome, id])).toEqual([['confirmedBefore', '1']]);
 });
+
+test('a line that stands twice in a file pays no other payment of its order', async () => {
+  const twice = ordered('000001,440001', ' 11:00').split('\n').slice(0, 2);
+  const open = [sold(1, '22 11:00', { orderRef: '12' }), sold(2, '22 11:30', { orderRef: '12' })];
+  const text = [...twice, twice[1], ''].join('\n');
+  const { entries } = await tryBankFile(text, open);
+  expect(entries.map(({ outcome, line }) => [outcome, line])).toContainEqual(['duplicate', '3']);
+  expect(entries.map(({ outcome, transaction_id: id }) => [outcome, id])).not.toContainEqual([
+    'matched',
+    '2',
+  ]);
+});

@@ -30,7 +30,16 @@ const isInPlace = `coalesce(l.tid = p.tid, false)
      OR l.at::date BETWEEN least(p.at::date, p.business_day) AND p.due_day`;
 const otherRrn = (of: string): string => `coalesce(l.rrn <> ${of}.rrn, false)`;
 
-const order = `${orderOf('p')} AND NOT ${otherRrn('p')}`;
+/** Three of these that contradict tell another payment of the same order. */
+const otherKeys = [
+  'l.stan <> p.stan',
+  'l.auth <> p.auth',
+  'l.last4 <> p.last4',
+  `abs(extract(epoch FROM date_trunc('minute', l.at) - date_trunc('minute', p.at))) > 420`,
+]
+  .map((one) => `coalesce((${one})::int, 0)`)
+  .join(' + ');
+const order = `${orderOf('p')} AND NOT ${otherRrn('p')} AND ${otherKeys} < 3`;
 const placed = (of: string): string => `(${isWhole(of)} OR ${isInPlace})`;
 const orderOfSale = `${orderOf('s')} AND NOT (${otherRrn('p')} AND ${otherRrn('s')})`;
 
