@@ -285,3 +285,26 @@ test('every number of a month opens the payments that it counts, and they add up
     }
   }
 });
+
+test('a month names the spans in which its banks are closed, none that was dropped or is over, and which are only proposed', async () => {
+  const spans = [
+    ['2027-02-20', '2027-03-02', 'CONFIRMED', 'Over its start'],
+    ['2027-03-10', '2027-03-14', 'PROPOSED', 'Within it'],
+    ['2027-03-20', '2027-03-21', 'DROPPED', 'Dropped'],
+    ['2027-03-31', '2027-04-03', 'CONFIRMED', 'Over its end'],
+    ['2026-12-01', '2026-12-02', 'CONFIRMED', 'Before it'],
+  ];
+  for (const span of spans)
+    await platformRows(
+      db,
+      `INSERT INTO bank_holidays (from_day, to_day, kind, name_en, name_ar, state)
+       VALUES ($1, $2, 'OTHER', $4, 'أيام', $3)`,
+      span,
+    );
+  const { closed } = await monthIn(first, '2027-03');
+  expect(closed.map(({ from, to, nameEn, isProposed }) => [from, to, nameEn, isProposed])).toEqual([
+    ['2027-02-20', '2027-03-02', 'Over its start', false],
+    ['2027-03-10', '2027-03-14', 'Within it', true],
+    ['2027-03-31', '2027-04-03', 'Over its end', false],
+  ]);
+});
