@@ -45,6 +45,12 @@ test.each([
   ['249', ['number 249']],
   ['ABCDEF', []],
   ['24/11/2026 14:22:41', []],
+  // Lines of a slip that name no payment: each is said to be looked for as an order reference alone.
+  ['STAN 004712', []],
+  ['TID 88504871', []],
+  ['MID 000000000000001', []],
+  ['MCC 5814', []],
+  ['AID A0000002282010', []],
   ['9223372036854775808', []],
 ])('without a label every way is said: %s', (text, expected) => {
   expect(read(text)).toEqual(expected);

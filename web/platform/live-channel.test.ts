@@ -73,6 +73,46 @@ test('a lost line comes back by itself and asks to catch up', async () => {
   expect(channel.state()).toBe('connected');
 });
 
+/** A socket of a portal that refuses when the test says so. */
+class RefusedSocket extends EventTarget {
+  static readonly CONNECTING = 0;
+  static readonly OPEN = 1;
+  static readonly opened: RefusedSocket[] = [];
+  readyState = RefusedSocket.CONNECTING;
+  constructor() {
+    super();
+    RefusedSocket.opened.push(this);
+  }
+  refuse(): void {
+    this.readyState = 3;
+    this.dispatchEvent(Object.assign(new Event('close'), { code: 1006 }));
+  }
+  close(): void {
+    this.readyState = 3;
+  }
+}
+
+test('a portal that keeps refusing is asked again at waits that double, up to 15 seconds', () => {
+  vi.useFakeTimers();
+  const chance = vi.spyOn(Math, 'random').mockReturnValue(1);
+  vi.stubGlobal('WebSocket', RefusedSocket);
+  try {
+    channel = openLiveChannel(() => 'the-token', handlers);
+    for (const waitMs of [500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000]) {
+      const before = RefusedSocket.opened.length;
+      RefusedSocket.opened.at(-1)?.refuse();
+      vi.advanceTimersByTime(waitMs - 1);
+      expect(RefusedSocket.opened).toHaveLength(before);
+      vi.advanceTimersByTime(1);
+      expect(RefusedSocket.opened).toHaveLength(before + 1);
+    }
+  } finally {
+    channel?.close();
+    chance.mockRestore();
+    vi.useRealTimers();
+  }
+});
+
 test('a line whose beats stay away counts as lost although its socket looks open, and comes back', async () => {
   const first = connected();
   channel = openLiveChannel(() => 'the-token', handlers);
