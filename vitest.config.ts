@@ -28,7 +28,7 @@ const integrationTests = [
  */
 const onClusterToo =
   /^server\/(?:features|gateway|platform\/(?:audit|bus|jobs|live|mail|sessions)|platform\/database\/later)|^server\/(?:alerts|app-walk|branch-walk|document-scan|files-letter|notice|onboarding|payment|push-devices|reconciliation|shift|terminal-rec|two-portals)[^/]*$/;
-const ofOneMachine = /outage|plan\.test|lapsed|upgrade/;
+const ofOneMachine = /outage|plan\.test|many-lines|lapsed|upgrade/;
 const clusterTests = [
   ...integrationTests.filter((file) => onClusterToo.test(file) && !ofOneMachine.test(file)),
   'server/**/*.cluster.ts',

@@ -21,6 +21,8 @@ const stand = await world.stand();
 const stateDir = mkdtempSync(join(tmpdir(), 'mizan-queued-'));
 afterAll(() => rmSync(stateDir, { recursive: true, force: true }));
 
+/** A row of one merchant: without that a distributed database holds none. */
+const holdTerminal = 'SELECT 1 FROM terminals WHERE merchant_id = $1 AND id = $2 FOR UPDATE';
 const approvedOf = async (paymentId: string): Promise<unknown[]> =>
   platformRows(db, 'SELECT status FROM transactions WHERE uuid = $1', [paymentId]);
 
@@ -30,7 +32,7 @@ test('too many frames that wait end the line, and what was not answered is taken
   const sale = { type: 'sale.report', body: resultOf(paymentId, 12_500) } as const;
   await inPlatform(db, async (tx) => {
     // Nothing of this terminal is written until this ends.
-    await tx.rows('SELECT 1 FROM terminals WHERE id = $1 FOR UPDATE', [till.place.id]);
+    await tx.rows(holdTerminal, [till.shop.merchantId, till.place.id]);
     till.terminal.send({ type: 'telemetry', body: telemetry });
     till.terminal.send(sale);
     for (let count = 0; count < gatewayLimits.queuedFrames; count += 1) {
@@ -59,7 +61,7 @@ test.each(floods)('a flood of %s ends the line, and a result on its way is taken
   const paymentId = randomUUID();
   const sale = { type: 'sale.report', body: resultOf(paymentId, 12_500) } as const;
   await inPlatform(db, async (tx) => {
-    await tx.rows('SELECT 1 FROM terminals WHERE id = $1 FOR UPDATE', [till.place.id]);
+    await tx.rows(holdTerminal, [till.shop.merchantId, till.place.id]);
     till.terminal.send(sale);
     // More than comes in again while they are sent, also where the machine is busy.
     for (let count = 0; count < burst + 10 * perSecond; count += 1) say(till.terminal);
@@ -119,7 +121,7 @@ async function sellAll(device: ReturnType<typeof makeDevice>, count: number): Pr
 test('fewer are all written, one after the other', async () => {
   const till = await openTill(world, stand);
   await inPlatform(db, async (tx) => {
-    await tx.rows('SELECT 1 FROM terminals WHERE id = $1 FOR UPDATE', [till.place.id]);
+    await tx.rows(holdTerminal, [till.shop.merchantId, till.place.id]);
     for (let count = 0; count < gatewayLimits.queuedFrames / 4; count += 1) {
       till.terminal.send({ type: 'telemetry', body: { ...telemetry, battery: count % 100 } });
     }

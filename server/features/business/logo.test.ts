@@ -86,12 +86,14 @@ test.each([
 test('404: of another merchant, of a version that is no more; the database shows no other merchant the row', async () => {
   const version = versionIn(await set(pngOf(41, 41)));
   expect((await get(version, stranger)).statusCode).toBe(404);
-  const seen = await tenantRows(db, world.merchantId, 'SELECT logo_version FROM business_profiles', []);
+  const rowOf = (reader: string) =>
+    tenantRows(db, reader, 'SELECT logo_version FROM business_profiles WHERE merchant_id = $1', [
+      world.merchantId,
+    ]);
+  const seen = await rowOf(world.merchantId);
   expect(seen).toEqual([{ logo_version: version }]);
   const other = await makeMerchant(db);
-  expect(await tenantRows(db, other.merchantId, 'SELECT logo_version FROM business_profiles', [])).toEqual(
-    [],
-  );
+  expect(await rowOf(other.merchantId)).toEqual([]);
   await set(pngOf(42, 42));
   expect((await get(version)).statusCode).toBe(404);
 });

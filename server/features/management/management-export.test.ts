@@ -3,6 +3,7 @@ import { exportedPeople } from '@mizan/contract/people.ts';
 import { expect, test } from 'vitest';
 import { exportSources } from '../../export-sources.ts';
 import { platformRows } from '../../platform/database/database.ts';
+import { withoutCopy } from '../../platform/database/without-copy.ts';
 import type { ExportCell, ExportTable } from '../../platform/exports/export-sheet.ts';
 import { testPortal } from '../../testing/test-portal.ts';
 import { writeSales } from '../reconciliation/testing/sales.ts';
@@ -146,14 +147,14 @@ test('more branches and people than a page of the file: each stands in it once, 
   await platformRows(
     db,
     `INSERT INTO branches (merchant_id, code, name_en, name_ar, created_at)
-     SELECT $1, 'M' || n, 'Many', 'كثير', now() - n * interval '100 microseconds' FROM generate_series(1, 1001) n`,
+     SELECT $1, 'M' || n, 'Many', 'كثير', now() - n * interval '100 microseconds' FROM generate_series(1, 1001) n ${withoutCopy}`,
     [merchantId],
   );
   await platformRows(
     db,
     `INSERT INTO users (merchant_id, role, username, full_name, password_hash, branch_id, created_at)
      SELECT $1, 'CASHIER', 'many-' || $1::bigint || '-' || n, 'Many ' || n, '', $2::bigint,
-            now() - n * interval '100 microseconds' FROM generate_series(1, 1001) n`,
+            now() - n * interval '100 microseconds' FROM generate_series(1, 1001) n ${withoutCopy}`,
     [merchantId, first],
   );
   const codes = await firstCells(branches({ search: 'many' }));

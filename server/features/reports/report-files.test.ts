@@ -3,6 +3,7 @@ import { assignException } from '@mizan/contract/exceptions.ts';
 import * as contract from '@mizan/contract/reports.ts';
 import { expect, test } from 'vitest';
 import { inTenant, platformRows } from '../../platform/database/database.ts';
+import { withoutCopy } from '../../platform/database/without-copy.ts';
 import type { ExportCell } from '../../platform/exports/export-sheet.ts';
 import { addBankFile } from '../../testing/foreign-bank-file.ts';
 import { depositOf, entered, firstBankOf } from '../deposits/testing/deposit-world.ts';
@@ -149,7 +150,7 @@ test('more open exceptions than a report lists: the oldest stand in it, page aft
     `INSERT INTO bank_exceptions (merchant_id, of_file, of_row, bank_file_id, seq, outcome, currency, difference_minor,
        since_day, since_kind, opened_at)
      SELECT $1, $2::bigint, n, $2::bigint, n, 'missingInPortal', 'SAR', n, '2026-11-01'::date + (n * 7 % 20), 'NAMED', now()
-       FROM generate_series(3, $3::int + 3) n`,
+       FROM generate_series(3, $3::int + 3) n ${withoutCopy}`,
     [own.merchant.merchantId, bankFileId, most],
   );
   const table = await tableOf(own, 'EXCEPTIONS');
