@@ -1,5 +1,4 @@
-import { clockSlackMinutes } from '../match/passes.ts';
-import { authDaysMax, dayDistance, stanDaysMax } from '../match/passes.ts';
+import { authDaysMax, clockSlackMinutes, dayDistance, stanDaysMax } from '../match/passes.ts';
 import type { BankLines } from '../normalise/bank-lines.ts';
 import { absentKey, oddKey } from '../normalise/key-text.ts';
 import { noDueDay, type PortalRecords, uuidLength } from '../normalise/portal-records.ts';

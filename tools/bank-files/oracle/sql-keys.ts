@@ -12,7 +12,7 @@ export interface SqlKey {
   isBySale?: true;
 }
 
-export const daysApart = 'least(abs(l.at::date - p.at::date), abs(l.at::date - p.business_day))';
+const daysApart = 'least(abs(l.at::date - p.at::date), abs(l.at::date - p.business_day))';
 const sameMoney = 'l.gross = p.gross';
 const sameDirection = '(l.gross < 0) = (p.gross < 0)';
 const stan = `l.stan = p.stan AND l.tid = p.tid AND ${daysApart} = 0
