@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { addTerminal } from '@mizan/contract/terminal-manage.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { inPlatform, inTenant, platformRows } from '../../platform/database/database.ts';
-import { handTerminal, helloOf, makeKey, resultOf } from '../../testing/hand-terminal.ts';
+import { handTerminal, helloOf, makeKey, resultOf, telemetry } from '../../testing/hand-terminal.ts';
 import { openShop } from '../../testing/shop.ts';
 import { openWorld } from '../../testing/stand.ts';
 import { addFurtherBank } from '../banks/banks.service.ts';
@@ -232,6 +232,8 @@ test('a new device under the same number: the history stays, the old device is r
   const oldKey = makeKey();
   const old = handTerminal(stand.url, second.tid, oldKey);
   await old.signIn(second.enrolCode);
+  old.send({ type: 'telemetry', body: telemetry });
+  await old.next('ack');
   const { code } = await newPairingCode(deps, owner, second.id);
   const next = handTerminal(stand.url, second.tid, makeKey());
   await next.signIn(code);
@@ -242,6 +244,9 @@ test('a new device under the same number: the history stays, the old device is r
   expect(await back.next('reject')).toMatchObject({ reason: 'BAD_SIGNATURE' });
   const { rows } = await lineLog(deps, owner, { params: { id: second.id }, query: { limit: 20 } });
   expect(rows.filter(({ event }) => event === 'PAIRED')).toHaveLength(2);
+  // What the old device said of itself stays with the number.
+  const { health } = await terminalHistory(deps, owner, { params: { id: second.id }, query: { hours: '24' } });
+  expect(health.map(({ batteryPercent }) => batteryPercent)).toContain(telemetry.battery);
   next.drop();
   back.drop();
 });

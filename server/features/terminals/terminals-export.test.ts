@@ -63,6 +63,83 @@ test('every field of a terminal in the words of the reader; what it never said o
   expect((await rowsOf(arabic))[0]).toMatchObject({ الفرع: 'العليا', الاتصال: 'بانتظار الربط' });
 });
 
+test('of a terminal that has spoken, each cell has what it said there, in both languages', async () => {
+  const told = await openShop(db, 1);
+  const [terminal] = told.terminals;
+  const said = {
+    battery: 83,
+    charging: true,
+    wifi: { ssid: 'shop', rssi: -60 },
+    bluetooth: false,
+    ip: '192.168.1.20',
+    madaApp: '3.9.7',
+    madaPackage: '2026.10',
+    provider: 'Mizan',
+    paper: true,
+  };
+  await platformRows(
+    db,
+    `UPDATE terminals SET label = 'Till', connection = 'CONNECTED', telemetry = $2, telemetry_at = '2026-11-28T09:05:00Z',
+       last_seen_at = '2026-11-28T09:06:00Z', app_version = '1.4.2', reported_model = 'A920Pro', serial_number = 'S7'
+      WHERE id = $1`,
+    [terminal?.id, JSON.stringify(said)],
+  );
+  const read = async (language: 'en' | 'ar') =>
+    (await rowsOf(await sources.terminals(told.merchantId, { kind: 'terminals', filter: {} }, language)))[0];
+  expect(await read('en')).toEqual({
+    'Terminal ID': terminal?.tid,
+    Name: 'Till',
+    Branch: 'Olaya',
+    Cashier: 'Sami',
+    Kind: null,
+    Connection: 'Connected',
+    'Last heard': '2026-11-28 12:06:00',
+    Brand: 'PAX',
+    Model: 'A920',
+    Manufacturer: 'PAX Technology',
+    'Serial number': 'S7',
+    'Model by the device': 'A920Pro',
+    Version: '1.4.2',
+    Provider: 'Mizan',
+    'Mada app': '3.9.7',
+    'Mada package': '2026.10',
+    'Package and model': 'Not set yet',
+    'Health reported': '2026-11-28 12:05:00',
+    Battery: '83%',
+    'Wi-Fi network': 'shop',
+    'Wi-Fi signal': '-60 dBm',
+    Bluetooth: 'Off',
+    'Receipt paper': 'Enough',
+    'IP address': '192.168.1.20',
+  });
+  expect(Object.values((await read('ar')) ?? {})).toEqual([
+    terminal?.tid,
+    'Till',
+    'العليا',
+    'Sami',
+    null,
+    'متصل',
+    '2026-11-28 12:06:00',
+    'PAX',
+    'A920',
+    'PAX Technology',
+    'S7',
+    'A920Pro',
+    '1.4.2',
+    'Mizan',
+    '3.9.7',
+    '2026.10',
+    'لم تُحدد بعد',
+    '2026-11-28 12:05:00',
+    '83%',
+    'shop',
+    '-60 dBm',
+    'متوقف',
+    'كافٍ',
+    '192.168.1.20',
+  ]);
+});
+
 test('a CSV and a workbook of it are prepared for the owner; a cashier gets none', async () => {
   const ask = async (userId: string, format: 'csv' | 'xlsx') => {
     const body = { subject: { kind: 'terminals' as const, filter: {} }, format, lang: 'ar' as const };
