@@ -32,6 +32,12 @@ const heard = ({ page, t }: Window, tid: string) =>
 const isConnected = ({ page, t }: Window) =>
   page.getByRole('button', { name: t('shell:connection.connected'), exact: true }).waitFor();
 
+/** Month, day and time. */
+const shortMoments = {
+  en: /^[A-Z][a-z]{2} \d{1,2}, \d{1,2}:\d\d [AP]M$/,
+  ar: /^[٠-٩]{1,2} \p{Script=Arabic}+، [٠-٩]{1,2}:[٠-٩]{2} [صم]$/u,
+};
+
 /** A window of the owner whose bell has one notice. */
 async function ringing({ owner }: Shop, language: Window['language'], url: string): Promise<Window> {
   const window = await stage.open({ language, url });
@@ -91,7 +97,10 @@ describe.each(oneLanguage)('the bell, in %s', (language) => {
     await bell(window, 120).click();
     await heard(window, '88700119').waitFor();
     const list = window.page.getByRole('group', { name: window.t('notifications:title') });
-    expect((await list.boundingBox())?.height).toBeLessThanOrEqual(500);
+    expect((await list.boundingBox())?.height).toBe(500);
+    const times = await list.getByRole('time').allTextContents();
+    expect(times.filter((text) => !shortMoments[language].test(text))).toEqual([]);
+    expect(times.length).toBeGreaterThan(0);
     await expect
       .poll(async () => {
         await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
