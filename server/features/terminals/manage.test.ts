@@ -245,7 +245,10 @@ test('a new device under the same number: the history stays, the old device is r
   const { rows } = await lineLog(deps, owner, { params: { id: second.id }, query: { limit: 20 } });
   expect(rows.filter(({ event }) => event === 'PAIRED')).toHaveLength(2);
   // What the old device said of itself stays with the number.
-  const { health } = await terminalHistory(deps, owner, { params: { id: second.id }, query: { hours: '24' } });
+  const { health } = await terminalHistory(deps, owner, {
+    params: { id: second.id },
+    query: { hours: '24' },
+  });
   expect(health.map(({ batteryPercent }) => batteryPercent)).toContain(telemetry.battery);
   next.drop();
   back.drop();
