@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  chargeSteps,
   chargesFor,
   decimalText,
   latinDigits,
@@ -122,3 +123,36 @@ test('digits change, everything else stays', () => {
 test('negative and small amounts as decimal text', () => {
   expect([0, 5, -5, 100, -12_345].map(decimalText)).toEqual(['0.00', '0.05', '-0.05', '1.00', '-123.45']);
 });
+
+test.each([
+  // 0.80 % of 1,000.00, no cap, 0.30 for each: 8.00 + 0.30 = 8.30, VAT 1.245 half up.
+  [
+    100_000,
+    { mdrBps: 80, vatBps: 1500, capLimitMinor: null, processingFeeMinor: 30 },
+    [800, false, 800, 830, 125, 99_045],
+  ],
+  // 0.80 % of 10,000.00 is 80.00, capped at 40.00.
+  [
+    1_000_000,
+    { mdrBps: 80, vatBps: 1500, capLimitMinor: 4_000, processingFeeMinor: 0 },
+    [8_000, true, 4_000, 4_000, 600, 995_400],
+  ],
+  // Exactly at its cap it is not capped.
+  [
+    500_000,
+    { mdrBps: 80, vatBps: 1500, capLimitMinor: 4_000, processingFeeMinor: 15 },
+    [4_000, false, 4_000, 4_015, 602, 495_383],
+  ],
+] as const)(
+  'each step on the way to the charges of %d',
+  (amountMinor, rate, [shareMinor, isCapped, mdrMinor, feeMinor, vatMinor, netMinor]) => {
+    expect(chargeSteps(amountMinor, rate)).toEqual({
+      shareMinor,
+      isCapped,
+      mdrMinor,
+      feeMinor,
+      vatMinor,
+      netMinor,
+    });
+  },
+);
