@@ -57,6 +57,8 @@ const forThumbs: ReadonlySet<string> = new Set([
   paths.verifyUpdate,
   paths.onboarding,
   paths.settings,
+  paths.terminal,
+  paths.shift,
   paths.audit,
   paths.adminAccount,
   paths.adminSettings,

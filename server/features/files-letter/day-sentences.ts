@@ -105,7 +105,7 @@ function ofUnanswered(words: Words, { named, hasMore, withoutDeadline }: Unanswe
         {
           file: [fileBankIn(words.language, { bankName, bank }), fileName]
             .filter((text) => text !== '')
-            .join(', '),
+            .join(words.text('settlement:and')),
           line: words.number(line),
           currency: nameOf(words, currency),
           amount: words.amount(amountMinor),
@@ -120,7 +120,9 @@ function ofUnanswered(words: Words, { named, hasMore, withoutDeadline }: Unanswe
 }
 
 function ofFile(words: Words, file: TellingFile): string {
-  const name = [fileBankIn(words.language, file), file.fileName].filter((text) => text !== '').join(', ');
+  const name = [fileBankIn(words.language, file), file.fileName]
+    .filter((text) => text !== '')
+    .join(words.text('settlement:and'));
   const said = words.text('mails:filesDay.file', { file: name, said: stateOf(words, file) });
   const isGross = file.verdict === 'GROSS_AGREED' && file.state === 'DONE';
   return [
