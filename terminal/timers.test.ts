@@ -103,3 +103,12 @@ test('settings that a terminal refuses on purpose are not in force, and it says 
   expect(said()).toEqual([['REFUSED', null]]);
   expect(journal.settings).toBeNull();
 });
+
+test('a card is waited for a minute, a PIN another one, and a payment two in all', () => {
+  expect(paymentTimers).toMatchObject({
+    cardMs: 60_000,
+    pinMs: 60_000,
+    paymentMs: 120_000,
+    firstQueryMs: 130_000,
+  });
+});
