@@ -58,7 +58,6 @@ describe.each(languages)('words of a file that are not known, in %s', (language)
     await row.getByText(t('reconciliation:reading.words.evidence.open')).waitFor();
     await expect.poll(isHeld, { timeout: 6_000 }).toBe(false);
     await judge.click();
-    await page.locator('h1[data-verdict], [data-verdict]').first().waitFor();
     await page.getByRole('button', { name: t('reconciliation:reading.howItWasRead') }).click();
     await meaning.waitFor();
     expect(await meaning.inputValue()).toBe('OPEN');

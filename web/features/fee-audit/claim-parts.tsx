@@ -46,7 +46,7 @@ export function ClaimLetter({ letters }: Pick<FeeClaimDetail, 'letters'>) {
   return (
     <div className={classes['letter']}>
       {(['ar', 'en'] as const).map((lang) => (
-        <div key={lang} lang={lang} dir={lang === 'ar' ? 'rtl' : 'ltr'}>
+        <div key={lang} lang={lang} translate="no" dir={lang === 'ar' ? 'rtl' : 'ltr'}>
           <strong>{letters[lang].title}</strong>
           {letters[lang].paragraphs.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>

@@ -36,7 +36,7 @@ export function ShellFrame({ entries, place, search, children }: ShellFrameProps
     defaultValue: false,
     getInitialValueInEffect: false,
   });
-  const current = entries.find((entry) => isCurrent(entry, pathname));
+  const current = entries.find((entry) => isCurrent(entry, pathname) && entry.also !== pathname);
   const shownName = useShownName();
   // A screen beyond the menu names itself.
   const title = current ? t(current.textKey) : (shownName ?? t('common:appName'));
