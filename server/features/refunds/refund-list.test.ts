@@ -107,8 +107,10 @@ async function plantOne(own: MerchantWorld, originals: readonly string[], index:
 const insertRefund = (id: string): string =>
   `INSERT INTO refunds (merchant_id, id, uuid, original_id, terminal_id, branch_id, type, amount_minor, currency, reason, note,
      asked_by_id, asked_by_name, asked_at, state, decided_by_id)
-   VALUES ($1, ${id}, gen_random_uuid(), $2, $3, $4, 'REFUND', $5, 'SAR', $6, 'because', $7::bigint, 'Somebody', $8, $10::text,
-     CASE $10::text WHEN 'WITHDRAWN' THEN $7::bigint WHEN 'REFUSED' THEN $9::bigint END) RETURNING id::text`;
+   VALUES ($1, ${id}, gen_random_uuid(), $2, $3, $4, 'REFUND', $5, 'SAR', $6, 'because', $7::bigint, 'Somebody', $8, $10::text, $9::bigint) RETURNING id::text`;
+/** Who took it back asked for it; who refused it is somebody else. */
+const decidedBy = ({ state, askedById }: Omit<Planted, 'id'>): string | null =>
+  state === 'WITHDRAWN' ? askedById : state === 'REFUSED' ? String(Number(askedById) + 1_000_000) : null;
 const refundValues = (merchantId: string, one: Omit<Planted, 'id'>, at: Date): unknown[] => [
   merchantId,
   one.originalId,
@@ -118,7 +120,7 @@ const refundValues = (merchantId: string, one: Omit<Planted, 'id'>, at: Date): u
   one.reason,
   one.askedById,
   at,
-  String(Number(one.askedById) + 1_000_000),
+  decidedBy(one),
 ];
 
 const originals = [await onePurchase(world, 0), await onePurchase(world, 1), await onePurchase(world, 2)];
