@@ -19,7 +19,10 @@ export interface MenuEntry extends MenuText {
 export const entriesOf = (shell: ShellName, visitor: Parameters<typeof menuOf>[1]): MenuEntry[] =>
   menuOf(shell, visitor).map((entry) => ({ ...entry, icon: screenMarks[entry.id].icon }));
 
+/** Whether an address is an entry's own, or stands below it. */
+export const isOf = (entry: MenuEntry, pathname: string): boolean =>
+  pathname === entry.path || (!entry.exact && pathname.startsWith(`${entry.path}/`));
+
+/** Whether an entry is lit: also where its screen leads to another one. */
 export const isCurrent = (entry: MenuEntry, pathname: string): boolean =>
-  pathname === entry.path ||
-  pathname === entry.also ||
-  (!entry.exact && pathname.startsWith(`${entry.path}/`));
+  isOf(entry, pathname) || pathname === entry.also;

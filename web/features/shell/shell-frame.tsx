@@ -6,7 +6,7 @@ import { useReachable } from '../../platform/line.ts';
 import { useShownName, useTitle } from '../../platform/title.ts';
 import { useIsPhone } from '../../ui/screen-width.ts';
 import { logout } from './logout.ts';
-import { isCurrent, type MenuEntry, type Place } from './menu-entries.tsx';
+import { isOf, type MenuEntry, type Place } from './menu-entries.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import type { Searched } from './search-field.tsx';
 import classes from './shell-frame.module.css';
@@ -36,7 +36,7 @@ export function ShellFrame({ entries, place, search, children }: ShellFrameProps
     defaultValue: false,
     getInitialValueInEffect: false,
   });
-  const current = entries.find((entry) => isCurrent(entry, pathname) && entry.also !== pathname);
+  const current = entries.find((entry) => isOf(entry, pathname));
   const shownName = useShownName();
   // A screen beyond the menu names itself.
   const title = current ? t(current.textKey) : (shownName ?? t('common:appName'));
