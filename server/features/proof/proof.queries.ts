@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import { bankOfFile, earlyDays } from '../expectations/bank-of-file.ts';
 import { broughtLines } from '../expectations/expectation-state.ts';
 import { lineSays } from '../expectations/line-says.ts';
-import type { Recorded } from '../settlement/deposit-state.ts';
+import { type Recorded, recordedOf } from '../settlement/recorded.ts';
 import {
   countedOnce,
   otherLines,
@@ -214,11 +214,8 @@ export interface RecordedDeposits extends Recorded {
 }
 export const selectRecorded = (tx: Tx, currency: string): Promise<RecordedDeposits[]> =>
   tx.rows<RecordedDeposits>(
-    `SELECT d.bank_id::text AS "bankId", min(d.value_date)::text AS "from", max(d.value_date)::text AS until,
-            (SELECT json_object_agg(f.scheme, f.day) FROM (
-               SELECT s.scheme, min(s.business_day)::text AS day FROM deposit_shares s
-                WHERE s.merchant_id = tenant_id() AND s.undone_at IS NULL AND s.bank_id = d.bank_id
-                  AND s.currency = d.currency GROUP BY s.scheme) f) AS "paidFrom", bool_or(d.shared_minor <> d.amount_minor) AS "hasUnassigned"
+    `SELECT d.bank_id::text AS "bankId", ${recordedOf},
+            bool_or(d.shared_minor <> d.amount_minor) AS "hasUnassigned"
        FROM bank_deposits d WHERE d.merchant_id = tenant_id() AND d.undone_at IS NULL AND d.currency = $1
       GROUP BY d.bank_id, d.currency`,
     [currency],

@@ -2,7 +2,7 @@ import type { Currency } from '@mizan/contract/money.ts';
 import { type CellParams, storedBankId } from '@mizan/contract/settlement.ts';
 import type { Scheme } from '@mizan/contract/transaction-states.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import type { Recorded } from './deposit-state.ts';
+import { type Recorded, recordedOf } from './recorded.ts';
 
 /** What arrived, from the shares that count. */
 
@@ -50,12 +50,7 @@ export interface RecordedRow extends Recorded {
 }
 export const selectRecorded = (tx: Tx): Promise<RecordedRow[]> =>
   tx.rows<RecordedRow>(
-    `SELECT d.bank_id::text AS "bankId", d.currency, min(d.value_date)::text AS "from",
-            max(d.value_date)::text AS until,
-            (SELECT json_object_agg(f.scheme, f.day) FROM (
-               SELECT s.scheme, min(s.business_day)::text AS day FROM deposit_shares s
-                WHERE s.merchant_id = tenant_id() AND s.undone_at IS NULL AND s.bank_id = d.bank_id
-                  AND s.currency = d.currency GROUP BY s.scheme) f) AS "paidFrom"
+    `SELECT d.bank_id::text AS "bankId", d.currency, ${recordedOf}
        FROM bank_deposits d WHERE d.merchant_id = tenant_id() AND d.undone_at IS NULL
       GROUP BY d.bank_id, d.currency`,
   );

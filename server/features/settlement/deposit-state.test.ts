@@ -1,6 +1,7 @@
 import type { DepositState } from '@mizan/contract/deposit-states.ts';
 import { expect, test } from 'vitest';
-import { type CellMoneyDays, depositStateOf, lateDaysOf, type Recorded } from './deposit-state.ts';
+import { type CellMoneyDays, depositStateOf, lateDaysOf } from './deposit-state.ts';
+import type { Recorded } from './recorded.ts';
 
 /** Sold on Monday 16 November 2026, due on the 18th, looked at on Sunday 22nd; the 19th is a working day, 20th and 21st none. */
 const cell: CellMoneyDays = {

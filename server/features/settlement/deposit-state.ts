@@ -1,5 +1,6 @@
 import { type ClosedSpan, workingDaysAfter } from '@mizan/contract/business-day.ts';
 import type { DepositState } from '@mizan/contract/deposit-states.ts';
+import type { Recorded } from './recorded.ts';
 
 /**
  * What a cell has received, said by its sums and days (docs/decisions/0062-deposits-and-shares.md): for the calendar, the
@@ -21,13 +22,6 @@ export interface CellMoneyDays {
   scheme: string;
   /** What is on record of the deposits of the bank and currency; null where none is. */
   recorded: Recorded | null;
-}
-
-/** The first and the last value date of deposits, and of each card scheme the first business day that they pay something of. */
-export interface Recorded {
-  from: string;
-  until: string;
-  paidFrom: Partial<Record<string, string>> | null;
 }
 
 /** Whether what is on record reaches from before it was due beyond that day: then it would be there, had it come. */
