@@ -6,6 +6,7 @@ import { loadErrors } from './pages.ts';
 import { apart } from './platform/formats.ts';
 import { startTexts } from './platform/i18n.ts';
 import { whenIdle } from './platform/idle.ts';
+import { letWorkerLead } from './platform/led-by-worker.ts';
 import { shareStyleNonce } from './platform/nonce.ts';
 import { keepSessionAlive } from './platform/session-alive.ts';
 import { makeRouter } from './routes.tsx';
@@ -29,6 +30,7 @@ async function start(): Promise<void> {
       </Look>
     </StrictMode>,
   );
+  letWorkerLead(router);
   whenIdle(loadErrors);
 }
 

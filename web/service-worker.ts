@@ -18,9 +18,8 @@ interface NotificationEvent extends ExtendableEvent {
   readonly notification: Notification;
 }
 interface WindowClient {
-  readonly url: string;
   focus(): Promise<WindowClient>;
-  navigate(url: string): Promise<WindowClient | null>;
+  postMessage(message: unknown, ports: Transferable[]): void;
 }
 interface Worker {
   readonly location: Location;
@@ -111,15 +110,41 @@ worker.addEventListener('push', (event) => {
   );
 });
 
+/** How long a window has to answer. Two waits stay below the second after a tap in which browsers let a window be opened. */
+const answerMs = 400;
+
+/** What the window answers (web/platform/led-by-worker.ts); null where nobody is there: it is leaving, or still loading. */
+async function answerOf(window: WindowClient, question: unknown): Promise<unknown> {
+  const { port1, port2 } = new MessageChannel();
+  const answer = new Promise((resolve) => {
+    port1.addEventListener('message', ({ data }) => resolve(data));
+    port1.start();
+    setTimeout(() => resolve(null), answerMs);
+  });
+  window.postMessage(question, [port2]);
+  return answer.finally(() => port1.close());
+}
+
+/**
+ * Has a window that is open go to `path` by itself, or opens one. `WindowClient.navigate` is not used: of a window that is on its way
+ * to another site it may never settle, and it would read everything anew.
+ */
+async function lead(path: string): Promise<void> {
+  // The one that was looked at last comes first.
+  const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const answers = await Promise.all(windows.map((each) => answerOf(each, { ask: 'who' })));
+  const free = answers.indexOf('free');
+  // One with changes that nobody saved asks its person first, and is led only where there is no other.
+  const led = windows[free < 0 ? answers.indexOf('unsaved') : free];
+  if (led && (await answerOf(led, { ask: 'go', path })) === 'going') {
+    await led.focus().catch(() => undefined);
+    return;
+  }
+  await worker.clients.openWindow(path);
+}
+
 worker.addEventListener('notificationclick', (event) => {
   event.notification.close();
-  const url = new URL(String(event.notification.data), worker.location.origin);
-  if (url.origin !== worker.location.origin) return;
-  const lead = async () => {
-    const [open] = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
-    // A window that was open before the worker is not its own, and is led nowhere by it. A tap brings one window forward.
-    const led = await open?.navigate(url.href).catch(() => null);
-    return led ? led.focus() : worker.clients.openWindow(url.href);
-  };
-  event.waitUntil(lead());
+  const { origin, pathname, search, hash } = new URL(String(event.notification.data), worker.location.origin);
+  if (origin === worker.location.origin) event.waitUntil(lead(pathname + search + hash));
 });
