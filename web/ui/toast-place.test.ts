@@ -1,6 +1,8 @@
 import { notificationsStore } from '@mantine/notifications';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeEach, expect, test } from 'vitest';
-import { raiseToast } from './toast-place.tsx';
+import { raiseToast, ToastPlaceInside } from './toast-place.tsx';
 import { autoCloseMs } from './toasts.tsx';
 
 beforeEach(() =>
@@ -12,6 +14,17 @@ test('a toast of the product stands for 3000 ms, and 5000 is said for any other'
   raiseToast({ tone: 'success', title: 'Saved' });
   expect(raised()).toMatchObject([{ title: 'Saved', autoClose: 3_000, role: 'status' }]);
   expect(autoCloseMs.default).toBe(5_000);
+});
+
+test('one that says no time of its own is closed after 5000 ms, top right', () => {
+  let place: unknown;
+  renderToStaticMarkup(
+    createElement(() => {
+      place = ToastPlaceInside().props;
+      return null;
+    }),
+  );
+  expect(place).toMatchObject({ autoClose: 5_000, position: 'top-right' });
 });
 
 test('what can be taken back stands longer, and an error is an alert', () => {
