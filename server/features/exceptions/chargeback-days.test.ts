@@ -2,7 +2,10 @@ import { addDays } from '@mizan/contract/business-day.ts';
 import * as contract from '@mizan/contract/chargeback-days.ts';
 import * as chargebacks from '@mizan/contract/chargebacks.ts';
 import { expect, test } from 'vitest';
-import { platformRows } from '../../platform/database/database.ts';
+import { inPlatform, platformRows, tenantRows } from '../../platform/database/database.ts';
+import { migrateAgain } from '../../platform/testing/migrated-again.ts';
+import { addBank } from '../banks/banks.service.ts';
+import { testBank } from '../banks/testing/test-bank.ts';
 import {
   anotherMerchant,
   type BankWorld,
@@ -124,4 +127,53 @@ test('Visa has a published day until the bank’s own is said, and it says that 
     [own.merchant.merchantId],
   );
   expect(facts).toHaveLength(1);
+});
+
+/** A merchant of two banks, and what the second file of one of them names: a chargeback, and a line of no payment. */
+async function secondFile() {
+  const own = await anotherMerchant(world);
+  await inPlatform(db, (tx) =>
+    addBank(tx, own.merchant.merchantId, { ...testBank, nameEn: 'Tihama Bank', nameAr: 'بنك تهامة' }),
+  );
+  const [first, sale] = (await sell(own, [
+    { amountMinor: 10_000, at: '2026-11-16 10:00' },
+    { amountMinor: 20_000, at: '2026-11-17 10:00' },
+  ])) as [Sold, Sold];
+  await reconcile(own, typedLines([[csvLineOf(first), 'Purchase']]), 'monday.csv');
+  const back = csvLineOf(sale, { amountMinor: -20_000, feeMinor: 0, vatMinor: 0 });
+  const strange = csvLineOf(sale, { rrn: '632116771299', approvalCode: '446899', amountMinor: 6_400 });
+  const lines: [string, string][] = [
+    [csvLineOf(sale), 'Purchase'],
+    [back, 'Chargeback'],
+    [strange, 'Purchase'],
+  ];
+  expect(await reconcile(own, typedLines(lines), 'tuesday.csv')).toMatchObject({ state: 'DONE' });
+  const banks = await platformRows<{ id: string }>(
+    db,
+    'SELECT id::text FROM banks WHERE merchant_id = $1 ORDER BY banks.id',
+    [own.merchant.merchantId],
+  );
+  return { own, bankId: banks[0]?.id ?? '' };
+}
+const named = async (own: BankWorld, bankId: string) =>
+  (await exceptionsOf(own, { bankId })).map(({ outcome }) => outcome).toSorted();
+
+test('a file that is read as the one before it names the bank of its lines, of those without a payment too', async () => {
+  const { own, bankId } = await secondFile();
+  expect(await named(own, bankId)).toEqual(['chargeback', 'missingInPortal']);
+  expect(await add(own, 10, '2026-11-01')).toBe(1);
+  const [one] = await exceptionsOf(own, { outcome: 'chargeback' });
+  expect(one).toMatchObject({ answerByKind: 'AGREED' });
+});
+
+test('0320: exceptions that were kept without their bank have it after an upgrade', async () => {
+  const { own, bankId } = await secondFile();
+  await tenantRows(
+    db,
+    own.merchant.merchantId,
+    'UPDATE bank_exceptions SET bank_id = NULL WHERE merchant_id = tenant_id() RETURNING id',
+  );
+  expect(await named(own, bankId)).toEqual([]);
+  await migrateAgain(own.portal.database.url, 320);
+  expect(await named(own, bankId)).toEqual(['chargeback', 'missingInPortal']);
 });

@@ -7,10 +7,11 @@ import { reopenBroken } from './settled-chargebacks.service.ts';
 /** What exceptions do when a bank file is judged or taken back. */
 export const exceptionBook: ExceptionBook = {
   matchesOf: selectStandingMatches,
-  async judged(tx, { merchantId, bankFileId, exceptionCount, heldMatches, at }) {
+  async judged(tx, file) {
+    const { merchantId, bankFileId, exceptionCount, heldMatches, at } = file;
     await keepWhatHolds(tx, bankFileId, heldMatches);
     const areRules = exceptionCount > 0 && (await hasRules(tx));
-    await keepExceptions(tx, bankFileId, exceptionCount, at, !areRules);
+    await keepExceptions(tx, file, !areRules);
     if (areRules) await ruleArisen(tx, merchantId, bankFileId, at);
     await reopenBroken(tx, at);
   },

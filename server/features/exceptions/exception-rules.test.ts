@@ -250,7 +250,7 @@ test('with other figures, what rules said of the old ones is gone and they are a
   );
   const at = own.portal.clock.now();
   await inTenant(db, own.merchant.merchantId, async (tx) => {
-    await keepExceptions(tx, row.bankFileId, 1, at, false);
+    await keepExceptions(tx, { bankFileId: row.bankFileId, partId: null, exceptionCount: 1, at }, false);
     await ruleArisen(tx, own.merchant.merchantId, row.bankFileId, at);
   });
   expect(await exceptionOf(own, row.id)).toMatchObject({
@@ -299,7 +299,7 @@ test('20 rules are asked of 10,000 exceptions of one file in a few seconds', asy
   );
   const at = own.portal.clock.now();
   const took = await inTenant(db, merchantId, async (tx) => {
-    await keepExceptions(tx, bankFileId, 10_010, at, !(await hasRules(tx)));
+    await keepExceptions(tx, { bankFileId, partId: null, exceptionCount: 10_010, at }, !(await hasRules(tx)));
     const began = performance.now();
     await ruleArisen(tx, merchantId, bankFileId, at);
     return performance.now() - began;

@@ -6,6 +6,7 @@ import type { Outcome } from '@mizan/contract/reconciliation-terms.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { bankCalled } from '../banks/bank-called.ts';
 import { lineSays } from '../expectations/line-says.ts';
+import type { JudgedFile } from '../reconciliation/exceptions.deps.ts';
 import { withAnswerDay } from './chargeback-days.queries.ts';
 
 /**
@@ -17,10 +18,10 @@ import { withAnswerDay } from './chargeback-days.queries.ts';
 const ofFile = 'CASE WHEN e.line IS NULL THEN 0 ELSE e.bank_file_id END';
 const ofRow = 'coalesce(e.line, e.transaction_id)';
 
-/** The bank of a file that says none itself: its part's, or the only one. */
+/** The bank of a file that says none itself: that of its part, which is $5 or written already, or the only one. */
 const bankOfFile = `(SELECT coalesce(
     (SELECT p.bank_id FROM bank_files f
-       JOIN bank_layout_parts p ON p.merchant_id = tenant_id() AND p.id = f.part_id
+       JOIN bank_layout_parts p ON p.merchant_id = tenant_id() AND p.id = coalesce($5::bigint, f.part_id)
       WHERE f.merchant_id = tenant_id() AND f.id = $1),
     (SELECT CASE WHEN count(*) = 1 THEN min(b.id) END FROM banks b WHERE b.merchant_id = tenant_id())))`;
 
@@ -58,9 +59,7 @@ const beyond = `CASE
  */
 export async function keepExceptions(
   tx: Tx,
-  bankFileId: string,
-  exceptionCount: number,
-  at: Date,
+  { bankFileId, partId, exceptionCount, at }: Omit<JudgedFile, 'merchantId' | 'heldMatches'>,
   areRuled = true,
 ): Promise<void> {
   if (exceptionCount > 0)
@@ -92,13 +91,13 @@ export async function keepExceptions(
               is_ruled = CASE WHEN ${arises} THEN excluded.is_ruled ELSE x.is_ruled END,
               -- What was accepted was settled since: whoever accepts it now has to know that it came up again.
               said = CASE WHEN x.gone = 'SETTLED' THEN NULL ELSE x.said END
-        WHERE (x.bank_file_id, x.seq, x.outcome, x.currency, x.difference_minor, x.beyond_minor, x.line_says) IS DISTINCT FROM
+        WHERE (x.bank_file_id, x.seq, x.outcome, x.currency, x.difference_minor, x.beyond_minor, x.line_says, x.bank_id) IS DISTINCT FROM
               (excluded.bank_file_id, excluded.seq, excluded.outcome, excluded.currency, excluded.difference_minor,
-               excluded.beyond_minor, excluded.line_says)
+               excluded.beyond_minor, excluded.line_says, excluded.bank_id)
            OR x.since_kind <> excluded.since_kind
            OR (x.since_day <> excluded.since_day AND excluded.since_kind <> 'NAMED')
            OR x.gone IS NOT NULL`,
-      [bankFileId, exceptionCount, at, areRuled],
+      [bankFileId, exceptionCount, at, areRuled, partId],
     );
   // Both were written a moment ago and have no statistics: each exception would be held against each entry, 35 s for 20,000.
   await tx.change('SET LOCAL enable_nestloop = off');

@@ -2,9 +2,11 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { HandMatch } from '../../reconciliation/match/hand-matches.ts';
 
 /** A verdict that was just written, with what follows from it for people. */
-interface JudgedFile {
+export interface JudgedFile {
   merchantId: string;
   bankFileId: string;
+  /** The part that the verdict says it is of: it is not written yet. Null where it says none. */
+  partId: string | null;
   /** Its entries up to this number are exceptions. */
   exceptionCount: number;
   /** Which matches by hand the judging kept. */

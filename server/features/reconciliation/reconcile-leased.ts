@@ -224,6 +224,7 @@ const reconcile = (
     await deps.exceptions.judged(tx, {
       merchantId: work.merchantId,
       bankFileId: work.bankFileId,
+      partId: summary.coverage?.partId ?? null,
       exceptionCount: summary.exceptionCount,
       heldMatches: summary.byHand.ids,
       at: now,
