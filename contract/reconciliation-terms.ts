@@ -114,6 +114,7 @@ export type MatchKey = (typeof matchKeys)[number];
  * rejectedLine {line}, unreadLines {count, missingCount} (the second where more payments are missing than there are such lines), currency {currency, amountMinor}, sums of a payment {line}, count {ownCount, lineCount},
  * manySums {lineCount, linesMax} where a day has more sums than are tried, {line} of a payment that may be in one, else nothing,
  * severalRefunds of a payment {line}: that line names the sale of several refunds of one amount, and nothing tells which;
+ * severalPayments of a payment {line}: that line fits it and another one alike;
  * shortOrder of a payment {line}: that line has its short order reference and amount, and neither terminal nor day says that it is its line;
  * notWhole: the file lacks a file of its set, or lines that it counts; nearLine {line}: that line may be the payment's,
  * without params said of the line.
@@ -146,6 +147,7 @@ export const reasons = [
   'manySums',
   'count',
   'severalRefunds',
+  'severalPayments',
   'shortOrder',
   'notWhole',
   'nearLine',

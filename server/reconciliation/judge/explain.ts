@@ -66,7 +66,11 @@ const asLine = (work: Explained, line: number, record: number): Candidate => ({
   ...compare(work.both, line, record, 'line'),
 });
 
-const reasonsOfDoubt = { refunds: 'severalRefunds', order: 'shortOrder' } as const;
+const reasonsOfDoubt = {
+  refunds: 'severalRefunds',
+  payments: 'severalPayments',
+  order: 'shortOrder',
+} as const;
 
 /** Several sets of payments make up a sum, or there is more to try than is tried. */
 function explainUndecided(work: Explained, line: number): Explanation {

@@ -33,7 +33,7 @@ export function giveToOwnKeys(sides: Sides, matches: Matches, number: Pass): Int
 /** Lines that the number gave a payment, or named as another line's, though nothing else of them is that payment's. */
 function contradictedLines(
   sides: Sides,
-  { recordOf, matchedBy, duplicateOf }: Matches,
+  { recordOf, matchedBy, duplicateOf, undecidedSums }: Matches,
   number: Pass,
 ): Set<number> {
   const line = sides.lines.columns;
@@ -43,7 +43,7 @@ function contradictedLines(
   for (let l = 0; l < sides.lines.count; l++) {
     const isJoined = matchedBy[l] === byNumber;
     const r = (isJoined ? recordOf[l] : duplicateOf[l]) as number;
-    if (r < 0 || (!isJoined && !number.fits(l, r))) continue;
+    if (r < 0 || undecidedSums.has(l) || (!isJoined && !number.fits(l, r))) continue;
     if (line.auth[l] === record.auth[r] || line.last4[l] === record.last4[r]) continue;
     if (line.auth[l] === absentKey || record.auth[r] === absentKey) continue;
     if ((line.last4[l] as number) < 0 || (record.last4[r] as number) < 0) continue;

@@ -1,8 +1,7 @@
-import { lineFlag, noDay } from '../normalise/bank-lines.ts';
-import { batchText } from '../normalise/key-text.ts';
 import type { PortalRecords } from '../normalise/portal-records.ts';
+import { hasDays, standing } from './earlier-line.ts';
 import { compareLines } from './evidence.ts';
-import { broughtBefore, type Matches, recordState } from './matches.ts';
+import { broughtBefore, giveUndecided, type Matches, recordState } from './matches.ts';
 import type { Sides } from './passes.ts';
 
 /** What a person said of lines that an earlier file seems to have brought. */
@@ -27,12 +26,20 @@ export function markBroughtBefore(sides: Sides, matches: Matches, answers: reado
     if (record < 0 || lineOf[record] !== recordState.claimedBefore) continue;
     // Of sums it is told where they are added up.
     const known = before[line] as number;
+    const twin = matches.undecidedSums.get(line)?.records[0];
     let told = known === broughtBefore.no ? standing(sides, line, record) : known;
-    if (told === broughtBefore.same && !hasDays(sides, line, record) && bringsNew(line, record)) {
+    if (twin !== undefined) told = broughtBefore.asked;
+    else if (told === broughtBefore.same && !hasDays(sides, line, record) && bringsNew(line, record)) {
       told = broughtBefore.asked;
       matches.inNewBatch.add(line);
     }
     const found = told === broughtBefore.asked ? answerOf(line, record) : told;
+    if (twin !== undefined && found === broughtBefore.no) {
+      duplicateOf[line] = -1;
+      giveUndecided(matches, line, twin);
+      continue;
+    }
+    if (twin !== undefined && found === broughtBefore.same) matches.undecidedSums.delete(line);
     if (found === broughtBefore.no) {
       before[line] = found;
       continue;
@@ -92,34 +99,4 @@ function newBatches({ lines, records }: Sides, { recordOf }: Matches) {
     return names;
   };
   return (line: number, record: number): boolean => (found ??= all()).has(nameOf(line, record));
-}
-
-/** Whether both lines say on which day they were settled. */
-const hasDays = ({ lines, records }: Sides, line: number, record: number): boolean =>
-  lines.columns.settlementDay[line] !== noDay && records.columns.claimedDay[record] !== noDay;
-
-/** A line against the line of an earlier file that has the payment. */
-function standing(sides: Sides, line: number, record: number): number {
-  const { lines, records } = sides;
-  const { grossMinor, chargeMinor, flags, settlementDay, batch } = lines.columns;
-  const earlier = records.columns;
-  const earlierGross = earlier.claimedGrossMinor[record] as number;
-  const earlierCharge = earlier.claimedChargeMinor[record] as number;
-  const earlierDay = earlier.claimedDay[record] as number;
-  const earlierBatch = earlier.claimedBatch[record] as number;
-  const bothDays = hasDays(sides, line, record);
-  const hasBatches = (batch[line] as number) >= 0 && earlierBatch >= 0;
-  const sameDay = settlementDay[line] === earlierDay;
-  const sameBatch =
-    hasBatches &&
-    lines.batches.text(batch[line] as number) === batchText(records.claimedBatches.text(earlierBatch));
-  if ((bothDays && !sameDay) || (hasBatches && !sameBatch)) return broughtBefore.no;
-  // Claims of before these columns were kept say nothing of the amount.
-  if (Number.isNaN(earlierGross)) return broughtBefore.asked;
-  if (grossMinor[line] !== earlierGross) return broughtBefore.corrected;
-  const knowsCharge = ((flags[line] as number) & lineFlag.chargeKnown) !== 0;
-  const bothKnow = knowsCharge && !Number.isNaN(earlierCharge);
-  if (bothKnow && chargeMinor[line] !== earlierCharge) return broughtBefore.corrected;
-  const isWhole = bothKnow || (!knowsCharge && Number.isNaN(earlierCharge));
-  return isWhole && (bothDays || hasBatches) ? broughtBefore.same : broughtBefore.asked;
 }

@@ -13,19 +13,36 @@ interface Run {
   matches: Matches;
   pass: Pass;
   index: KeyIndex;
+  /** Lines that several payments fit, which are told apart by how well they do. */
+  several: Set<number>;
+  /** Payments of earlier files whose lines came again by this pass: a line that fits one better has it. */
+  again: Set<number>;
 }
 
 /**
- * Runs one pass over the lines that are still without a payment; returns those that stay so. Every line asks for the
- * payment that it fits best, and a payment stays with the line that fits it best; the other asks for its next. So the
- * strongest pairs of the pass come together, whatever the order of the lines.
+ * Runs one pass over the lines that are still without a payment; returns those that stay so, and adds to `several` the lines
+ * that more than one payment fits. Every line asks for the payment that it fits best, and a payment stays with the line that
+ * fits it best; the other asks for its next. So the strongest pairs of the pass come together, whatever the order of the lines.
  */
-export function runPass(sides: Sides, matches: Matches, pass: Pass, pending: Int32Array): Int32Array {
+export function runPass(
+  sides: Sides,
+  matches: Matches,
+  pass: Pass,
+  pending: Int32Array,
+  several = new Set<number>(),
+): Int32Array {
   const hashes = lineHashes(pass, pending);
   if (!hashes.some((hash) => hash !== noHash)) return pending;
   const usable = (lineOf: number): boolean =>
     lineOf === recordState.free || lineOf === recordState.claimedBefore;
-  const run: Run = { sides, matches, pass, index: indexFor(pass, matches, hashes, usable) };
+  const run: Run = {
+    sides,
+    matches,
+    pass,
+    index: indexFor(pass, matches, hashes, usable),
+    several,
+    again: new Set(),
+  };
   const crowded: number[] = [];
   for (let at = 0; at < pending.length; at++) {
     let line = pending[at] as number;
@@ -44,12 +61,10 @@ export function runPass(sides: Sides, matches: Matches, pass: Pass, pending: Int
 }
 
 /** Gives a payment to a line; returns the line that it had, or -1. */
-function join({ matches, pass }: Run, line: number, record: number): number {
+function join(run: Run, line: number, record: number): number {
+  const { matches, pass } = run;
   const holder = matches.lineOf[record] as number;
-  if (holder === recordState.claimedBefore) {
-    matches.duplicateOf[line] = record;
-    return none;
-  }
+  if (holder === recordState.claimedBefore) return joinAgain(run, line, record);
   if (holder >= 0) {
     matches.recordOf[holder] = -1;
     matches.matchedBy[holder] = -1;
@@ -58,6 +73,25 @@ function join({ matches, pass }: Run, line: number, record: number): number {
   matches.lineOf[record] = line;
   matches.matchedBy[line] = keyCode(pass.key);
   return holder >= 0 ? holder : none;
+}
+
+/** Gives a line the payment of an earlier file, as the line that has it again or as that one's duplicate; returns the line that had it. */
+function joinAgain(run: Run, line: number, record: number): number {
+  const { againBy, duplicateOf } = run.matches;
+  duplicateOf[line] = record;
+  if (isSpent(run, line, record)) return none;
+  const had = againBy.get(record) ?? line;
+  againBy.set(record, line);
+  run.again.add(record);
+  if (had === line) return none;
+  duplicateOf[had] = -1;
+  return had;
+}
+
+/** Whether another line has a payment of an earlier file again, with better right. */
+function isSpent({ sides, matches, again }: Run, line: number, record: number): boolean {
+  const had = matches.againBy.get(record) ?? line;
+  return had !== line && (!again.has(record) || compareRivals(sides, record, line, had) > 0);
 }
 
 function lineHashes(pass: Pass, pending: Int32Array): Int32Array {
@@ -80,12 +114,19 @@ function indexFor(
   return buildIndex(matches.lineOf.length, hashOf, wantedBits(hashes));
 }
 
-/** What a line can have by a key: free, or held by a line that it fits less; of an earlier file; and what fits it least. */
+/** What a line can have by a key: free, or held by a line that it fits less; of an earlier file, had again or not; and what fits it least. */
 interface Fitting {
   best: number;
   before: number;
+  spent: number;
   last: number;
 }
+
+/** Of what fits a line as well a free payment goes before one that an earlier file has. */
+const freeFirst =
+  (lineOf: Int32Array) =>
+  (record: number): number =>
+    lineOf[record] === recordState.claimedBefore ? 1 : 0;
 
 /**
  * The best payment that a line can have. One that an earlier file has is its payment where it fits better: by a key that names one
@@ -95,9 +136,11 @@ function bestFor(run: Run, line: number): number {
   const { sides, matches, pass } = run;
   const found = fittingOf(run, line);
   if (found === crowd) return crowd;
-  const { best, before, last } = found;
+  const { best, last } = found;
+  const before = found.before >= 0 ? found.before : found.spent;
+  const turn = freeFirst(matches.lineOf);
   const isBetter = (than: number): boolean =>
-    than >= 0 && compareRecords(sides, matches.lineOf, line, before, than) < 0;
+    than >= 0 && compareRecords(sides, turn, line, before, than) < 0;
   if (before < 0 || (!pass.isNaming && !isBetter(last))) return best;
   return best < 0 || isBetter(best) ? before : best;
 }
@@ -105,9 +148,11 @@ function bestFor(run: Run, line: number): number {
 /**
  * Payments of years ago count only where no nearer one has the key. `crowd` where more of them fit than can be told apart.
  */
-function fittingOf({ sides, matches, pass, index }: Run, line: number): Fitting | typeof crowd {
+function fittingOf(run: Run, line: number): Fitting | typeof crowd {
+  const { sides, matches, pass, index, several } = run;
   const { lineOf } = matches;
-  let found: Fitting = { best: none, before: none, last: none };
+  const turn = freeFirst(lineOf);
+  let found: Fitting = { best: none, before: none, spent: none, last: none };
   let bestIsFar = true;
   let fitting = 0;
   let steps = 0;
@@ -123,17 +168,19 @@ function fittingOf({ sides, matches, pass, index }: Run, line: number): Fitting 
       const record = index.owners[entry] as number;
       if (!pass.fits(line, record)) continue;
       if (++fitting > bankFileLimits.sameKeyMax) return crowd;
+      if (fitting === 2) several.add(line);
       const far = isFar(sides, line, record);
       if (far && !bestIsFar) continue;
       if (!far && bestIsFar) {
-        found = { best: none, before: none, last: none };
+        found = { best: none, before: none, spent: none, last: none };
         bestIsFar = false;
       }
       const compared = (other: number): number =>
-        other < 0 ? 0 : compareRecords(sides, lineOf, line, record, other);
+        other < 0 ? 0 : compareRecords(sides, turn, line, record, other);
       const holder = lineOf[record] as number;
       if (holder === recordState.claimedBefore) {
-        if (found.before < 0 || compared(found.before) < 0) found.before = record;
+        const as = isSpent(run, line, record) ? 'spent' : 'before';
+        if (found[as] < 0 || compared(found[as]) < 0) found[as] = record;
         continue;
       }
       if (found.last < 0 || compared(found.last) > 0) found.last = record;
@@ -147,6 +194,7 @@ function fittingOf({ sides, matches, pass, index }: Run, line: number): Fitting 
 /** In a crowd: the best of the first free payments. What is taken leaves the chain, so that a crowd stays cheap. */
 function firstFree({ sides, matches, pass, index }: Run, line: number): number {
   const { lineOf } = matches;
+  const turn = freeFirst(lineOf);
   let best = none;
   let seen = 0;
   let steps = 0;
@@ -166,7 +214,7 @@ function firstFree({ sides, matches, pass, index }: Run, line: number): number {
         previous = entry;
         if ((pass.isNaming || lineOf[record] === recordState.free) && pass.fits(line, record)) {
           seen++;
-          if (best < 0 || compareRecords(sides, lineOf, line, record, best) < 0) best = record;
+          if (best < 0 || compareRecords(sides, turn, line, record, best) < 0) best = record;
         }
       }
       entry = next;
@@ -193,7 +241,7 @@ export function lookUp(
     if (!hashes.some((hash) => hash !== noHash)) continue;
     const index = indexFor(pass, matches, hashes, usable);
     left = left.filter((line) => {
-      const record = anyBest(sides, matches, pass, index, line);
+      const record = anyBest({ sides, pass, index }, freeFirst(matches.lineOf), line);
       if (record >= 0) take(line, record);
       return record < 0;
     });
@@ -201,8 +249,49 @@ export function lookUp(
   return left;
 }
 
+/**
+ * Marks lines whose payment is taken, by another line of this file or by an earlier file, as its duplicates; returns the others.
+ * Of what fits a line as well it is rather the line of an earlier file come again, each of which one line may be.
+ */
+export function markDuplicates(
+  sides: Sides,
+  matches: Matches,
+  passes: readonly Pass[],
+  pending: Int32Array,
+): Int32Array {
+  const { lineOf, duplicateOf } = matches;
+  const isTaken = (holder: number): boolean => holder >= 0 || holder === recordState.claimedBefore;
+  let left = pending;
+  for (const pass of passes) {
+    const hashes = lineHashes(pass, left);
+    if (!hashes.some((hash) => hash !== noHash)) continue;
+    const index = indexFor(pass, matches, hashes, isTaken);
+    const run: Run = { sides, matches, pass, index, several: new Set(), again: new Set() };
+    for (const asking of left) {
+      let line = asking;
+      while (line >= 0) {
+        const turn = (record: number): number =>
+          lineOf[record] === recordState.claimedBefore && !isSpent(run, line, record) ? 0 : 1;
+        const record = anyBest(run, turn, line);
+        if (record < 0) break;
+        if (lineOf[record] === recordState.claimedBefore) line = joinAgain(run, line, record);
+        else {
+          duplicateOf[line] = record;
+          break;
+        }
+      }
+    }
+    left = left.filter((line) => duplicateOf[line] === -1);
+  }
+  return left;
+}
+
 /** The best payment of a key, whoever has it. */
-function anyBest(sides: Sides, { lineOf }: Matches, pass: Pass, index: KeyIndex, line: number): number {
+function anyBest(
+  { sides, pass, index }: Pick<Run, 'sides' | 'pass' | 'index'>,
+  turn: (record: number) => number,
+  line: number,
+): number {
   let best = none;
   let steps = 0;
   for (let key = 0; key < pass.lineKeys; key++) {
@@ -216,7 +305,7 @@ function anyBest(sides: Sides, { lineOf }: Matches, pass: Pass, index: KeyIndex,
       const record = index.owners[entry] as number;
       if (!pass.fits(line, record)) continue;
       const isNearer = best >= 0 ? Number(isFar(sides, line, best)) - Number(isFar(sides, line, record)) : 1;
-      if (isNearer > 0 || (isNearer === 0 && compareRecords(sides, lineOf, line, record, best) < 0))
+      if (isNearer > 0 || (isNearer === 0 && compareRecords(sides, turn, line, record, best) < 0))
         best = record;
     }
   }

@@ -1,6 +1,6 @@
 import { isPlainRrn } from '../normalise/bank-lines.ts';
 import { absentKey } from '../normalise/key-text.ts';
-import { recordState } from './matches.ts';
+import { apartFromEarlier } from './earlier-line.ts';
 import { clockSlackMinutes, dayDistance, minuteDistance, type Sides } from './passes.ts';
 
 /**
@@ -56,24 +56,25 @@ const amountApart = ({ lines, records }: Sides, line: number, record: number): n
 
 /**
  * Which of two records fits a line better (negative: the first): approved before others, more agreeing keys, the nearer
- * amount, its own day and minute; of what fits as well, free before what an earlier file has; then the nearer day and time,
- * the smaller id. Never 0 for two records, and never told by the order in which they came.
+ * amount, its own day and minute; of what fits as well the one of the smaller `turn`, as free before what an earlier file has;
+ * then the nearer to an earlier file's line of it, the nearer day and time, the smaller id. Never 0 for two records, and never
+ * told by the order in which they came.
  */
 export function compareRecords(
   sides: Sides,
-  lineOf: Int32Array,
+  turn: (record: number) => number,
   line: number,
   one: number,
   other: number,
 ): number {
   const { approved, id } = sides.records.columns;
-  const heldBefore = (record: number): number => (lineOf[record] === recordState.claimedBefore ? 1 : 0);
   return (
     (approved[other] as number) - (approved[one] as number) ||
     agreement(sides, line, other) - agreement(sides, line, one) ||
     amountApart(sides, line, one) - amountApart(sides, line, other) ||
     saidOfTime(sides, line, other) - saidOfTime(sides, line, one) ||
-    heldBefore(one) - heldBefore(other) ||
+    turn(one) - turn(other) ||
+    apartFromEarlier(sides, line, one) - apartFromEarlier(sides, line, other) ||
     dayDistance(sides, line, one) - dayDistance(sides, line, other) ||
     minuteDistance(sides, line, one) - minuteDistance(sides, line, other) ||
     (id[one] as number) - (id[other] as number)
@@ -85,6 +86,7 @@ export function compareRivals(sides: Sides, record: number, one: number, other: 
   return (
     agreement(sides, other, record) - agreement(sides, one, record) ||
     amountApart(sides, one, record) - amountApart(sides, other, record) ||
+    apartFromEarlier(sides, one, record) - apartFromEarlier(sides, other, record) ||
     dayDistance(sides, one, record) - dayDistance(sides, other, record) ||
     minuteDistance(sides, one, record) - minuteDistance(sides, other, record) ||
     compareLines(sides, one, other)

@@ -6,7 +6,7 @@ import type { ColumnMapping } from '../read/columns.ts';
 import { giveToOwnKeys } from './another-payments-number.ts';
 import { matchBatches } from './batches.ts';
 import { type LineAnswer, markBroughtBefore } from './brought-before.ts';
-import { lookUp, runPass } from './claim-pass.ts';
+import { lookUp, markDuplicates, runPass } from './claim-pass.ts';
 import { compareLines } from './evidence.ts';
 import { type HandMatch, matchByHand } from './hand-matches.ts';
 import { broughtBefore, type Matches, recordState } from './matches.ts';
@@ -23,7 +23,7 @@ import {
   stanPass,
 } from './passes.ts';
 import { leavePlacelessUndecided } from './placeless-orders.ts';
-import { isBySale, partUndecided } from './undecided-refunds.ts';
+import { decideWhatIsLeft, partUndecided } from './undecided-lines.ts';
 
 const chargebackType = lineTypes.indexOf('CHARGEBACK');
 
@@ -53,6 +53,7 @@ export function matchRecords(lines: BankLines, records: PortalRecords, options: 
     lineOf: new Int32Array(records.count).fill(recordState.free),
     matchedBy: new Int8Array(lines.count).fill(-1),
     duplicateOf: new Int32Array(lines.count).fill(-1),
+    againBy: new Map(),
     repeats: new Int32Array(lines.count).fill(-1),
     disputed: new Int32Array(lines.count).fill(-1),
     before: new Uint8Array(lines.count).fill(broughtBefore.no),
@@ -79,19 +80,17 @@ export function matchRecords(lines: BankLines, records: PortalRecords, options: 
     (line) => !matches.byHand.has(line),
   );
   const passes = matchPasses(sides);
+  const firstOfAnyAmount = passes.find((pass) => pass.isOfAnyAmount);
   for (const pass of passes) {
-    const asked = pending;
-    pending = runPass(sides, matches, pass, asked);
-    if (isBySale(pass)) {
-      const undecided = partUndecided(sides, matches, pass, asked);
-      // What one of them may have is no other key's either.
-      pending = pending.filter((line) => !undecided.has(line));
-    }
+    if (pass === firstOfAnyAmount) pending = added(pending, decideWhatIsLeft(matches));
+    const several = new Set<number>();
+    pending = runPass(sides, matches, pass, pending, several);
+    partUndecided(sides, matches, pass, several, pending);
     if (pass.isNaming) pending = markDuplicates(sides, matches, [pass], pending);
     if (pass.key !== 'rrn' && pass.key !== 'stan') continue;
     const without = giveToOwnKeys(sides, matches, pass);
     const left = pass.isNaming ? markDuplicates(sides, matches, [pass], without) : without;
-    if (left.length > 0) pending = Int32Array.from([...pending, ...left]).sort();
+    pending = added(pending, left);
   }
   pending = matchBatches(sides, matches, pending, options.hasKeyColumns);
   // An order's reference may stand on several payments: only with the same amount does it name one twice.
@@ -113,6 +112,9 @@ export function matchRecords(lines: BankLines, records: PortalRecords, options: 
   netReversals(sides, matches);
   return matches;
 }
+
+const added = (pending: Int32Array, lines: ArrayLike<number>): Int32Array =>
+  lines.length === 0 ? pending : Int32Array.from([...pending, ...Array.from(lines)]).sort();
 
 /** Both sides, and whose numbers the file's are, which is asked when it is needed. */
 function sidesOf(lines: BankLines, records: PortalRecords, shared: SharedTexts): Sides {
@@ -168,19 +170,6 @@ function findOriginals(records: PortalRecords): Int32Array {
     if (!Number.isNaN(original)) originalOf[record] = wanted.get(original) ?? -1;
   }
   return originalOf;
-}
-
-/** Marks lines whose payment is taken by another line of this file or by an earlier bank file; returns the others. */
-function markDuplicates(
-  sides: Sides,
-  matches: Matches,
-  passes: readonly Pass[],
-  pending: Int32Array,
-): Int32Array {
-  const isTaken = (lineOf: number): boolean => lineOf >= 0 || lineOf === recordState.claimedBefore;
-  return lookUp(sides, matches, passes, pending, isTaken, (line, record) => {
-    matches.duplicateOf[line] = record;
-  });
 }
 
 /** Lines without a payment that stand in the file several times, with the same RRN, terminal and amount: all but one. */

@@ -22,8 +22,10 @@ interface UndecidedSum {
   bound?: SumBound;
   /** With the bound 'lines' how many sums the day has. */
   lineCount?: number;
-  /** It is no sum but a line that names the sale of several refunds, or an order by a short reference without its place. */
-  of?: 'refunds' | 'order';
+  /** It is no sum but a line that several refunds of its sale or several payments fit, or an order by a short reference without its place. */
+  of?: 'refunds' | 'payments' | 'order';
+  /** The key by which it had one of them. */
+  key?: MatchKey;
 }
 
 export interface Matches {
@@ -33,6 +35,8 @@ export interface Matches {
   matchedBy: Int8Array;
   /** For a line whose payment another line already has: that record, else -1. */
   duplicateOf: Int32Array;
+  /** Payments that an earlier file has, and the line that seems to be that one again; every other one of them is its duplicate. */
+  againBy: Map<number, number>;
   /** For a line that repeats an unmatched line: that line, else -1. */
   repeats: Int32Array;
   /** The payment a chargeback disputes, which it does not claim; else -1. */
@@ -48,8 +52,9 @@ export interface Matches {
   /** For a sum that its payments do not reach: the payments each of which alone would explain it. */
   sumCandidates: Map<number, number[]>;
   /**
-   * Sums that different payments could make up, lines that may be of different refunds of a sale, and lines that may be of an order or
-   * of another one of its number: in how many ways, and which payments these are.
+   * Sums that different payments could make up, lines that several payments or refunds of a sale fit alike, and lines that may be of an
+   * order or of another one of its number: in how many ways, and which payments these are. One that may also be an earlier file's line
+   * again has that payment in `duplicateOf`.
    */
   undecidedSums: Map<number, UndecidedSum>;
   /** Sums that agree with their payments though the line says another count: how many payments there are. */
@@ -86,3 +91,12 @@ export const isPaymentLine = (lines: BankLines, line: number): boolean =>
   paymentTypes.includes(lines.columns.type[line] as number);
 
 export const keyCode = (key: MatchKey): number => matchKeys.indexOf(key);
+
+/** Joins an undecided line to the one of its payments that it is of. */
+export function giveUndecided(matches: Matches, line: number, record: number): void {
+  const { key } = matches.undecidedSums.get(line) ?? {};
+  matches.undecidedSums.delete(line);
+  matches.recordOf[line] = record;
+  matches.lineOf[record] = line;
+  if (key !== undefined) matches.matchedBy[line] = keyCode(key);
+}

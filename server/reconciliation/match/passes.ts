@@ -30,6 +30,8 @@ export interface Pass {
    * another one by a weaker key.
    */
   isNaming: boolean;
+  /** Line and payment may differ in amount, not in sign. */
+  isOfAnyAmount?: boolean;
   /** The key stands on several payments as a rule: that one of them is taken says nothing of the line. */
   isShared?: boolean;
   /** How many keys a line has here: it may print two references. */
@@ -135,6 +137,7 @@ export function rrnPass(sides: Sides, key: 'rrn' | 'rrnAnyAmount'): Pass {
   return {
     key,
     isNaming: true,
+    isOfAnyAmount: key === 'rrnAnyAmount',
     lineKeys: 1,
     lineHash: (l) => hash(line.rrnHigh[l] as number, line.rrnLow[l] as number),
     recordHash: (r) => hash(record.rrnHigh[r] as number, record.rrnLow[r] as number),
@@ -152,6 +155,7 @@ export function stanPass(sides: Sides, key: 'stan' | 'stanAnyAmount'): Pass {
   return {
     key,
     isNaming: false,
+    isOfAnyAmount: key === 'stanAnyAmount',
     lineKeys: 1,
     lineHash: (l) => hash(line.terminal[l] as number, line.stan[l] as number),
     recordHash: (r) => hash(record.terminal[r] as number, record.stan[r] as number),
@@ -349,6 +353,7 @@ function referencePass(
     key,
     isNaming: named === 'uuid' && !isOfSale,
     isShared: key === 'referenceAnyAmount' && named === 'order',
+    isOfAnyAmount: key === 'referenceAnyAmount',
     lineKeys: 2,
     lineHash: (l, k) =>
       isOfSale && (line.grossMinor[l] as number) >= 0

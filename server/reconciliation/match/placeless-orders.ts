@@ -1,6 +1,6 @@
 import { type Matches, recordState } from './matches.ts';
 import { type Pass, placelessPasses, type Sides } from './passes.ts';
-import { keyedBy, recordsByKey } from './undecided-refunds.ts';
+import { keyedBy, recordsByKey } from './undecided-lines.ts';
 
 /**
  * Lines without a payment whose order has a short reference and whose amount a payment without a line has, where neither terminal

@@ -21,14 +21,14 @@ interface PlainKey {
   isNaming?: true;
   /** Where approval code, card and minute are another payment's, it gives way. */
   givesWay?: true;
-  /** It names the sale of a refund, which may have other refunds. */
-  isBySale?: true;
 }
 
 /** The rules of the exact passes in the plainest words: every line against every payment, the strongest pair first. */
 export function plainMatching(lines: readonly Spot[], payments: readonly Spot[]): Map<number, number> {
   const pairs = new Map<number, number>();
   const taken = new Set<number>();
+  /** Lines that several payments fit alike, and which. */
+  const undecided = new Map<number, Set<number>>();
   /** Lines that an earlier key has given a payment. */
   const before = new Set<number>();
   const keys = plainKeys(lines, payments);
@@ -50,11 +50,11 @@ export function plainMatching(lines: readonly Spot[], payments: readonly Spot[])
     });
   const strongestFirst = strongestOf(lines, payments);
   const all = lines.map((_, l) => l);
-  for (const { agrees, isNaming, givesWay, isBySale } of keys) {
+  for (const { agrees, isNaming, givesWay } of keys) {
     const open = all.filter((l) => !pairs.has(l));
     pair(agrees, all);
     const joined = open.filter((l) => pairs.has(l));
-    if (isBySale) partDoubtful({ lines, payments, pairs, taken }, agrees, joined);
+    partDoubtful({ lines, payments, pairs, taken, undecided }, agrees, joined);
     const duplicates = new Map<number, number>();
     const nameDuplicates = (among: readonly number[]): void => {
       for (const l of isNaming ? among : []) {
@@ -90,39 +90,66 @@ export function plainMatching(lines: readonly Spot[], payments: readonly Spot[])
     nameDuplicates(better);
     for (const l of pairs.keys()) before.add(l);
   }
+  giveWhatIsLeft(pairs, taken, undecided);
   return pairs;
 }
 
-/** Lines that name a sale of which another refund without a line fits as well are parted from theirs. */
+/** Undecided lines of whose payments others have all but one. */
+function giveWhatIsLeft(
+  pairs: Map<number, number>,
+  taken: Set<number>,
+  undecided: ReadonlyMap<number, ReadonlySet<number>>,
+): void {
+  for (let isNew = true; isNew; ) {
+    isNew = false;
+    for (const [l, among] of undecided) {
+      const left = [...among].filter((p) => !taken.has(p));
+      if (left.length !== 1 || pairs.get(l) !== -1) continue;
+      pairs.set(l, left[0] as number);
+      taken.add(left[0] as number);
+      isNew = true;
+    }
+  }
+}
+
+/** Lines that another payment without a line fits as well are parted from theirs. */
 function partDoubtful(
   {
     lines,
     payments,
     pairs,
     taken,
-  }: { lines: readonly Spot[]; payments: readonly Spot[]; pairs: Map<number, number>; taken: Set<number> },
+    undecided,
+  }: {
+    lines: readonly Spot[];
+    payments: readonly Spot[];
+    pairs: Map<number, number>;
+    taken: Set<number>;
+    undecided: Map<number, Set<number>>;
+  },
   agrees: PlainKey['agrees'],
   joined: readonly number[],
 ): void {
   const held = new Map(joined.map((l) => [l, pairs.get(l) as number]));
-  const isDoubtful = (l: number): boolean => {
+  const twinsOf = (l: number): number[] => {
     const line = lines[l] as Spot;
-    return (
-      (pairs.get(l) as number) >= 0 &&
-      payments.some(
-        (payment, p) =>
-          !taken.has(p) &&
-          line.amount === payment.amount &&
-          agrees(line, payment) &&
-          isNoWorse(line, payment, payments[held.get(l) as number]),
-      )
+    return payments.flatMap((payment, p) =>
+      !taken.has(p) &&
+      line.amount === payment.amount &&
+      agrees(line, payment) &&
+      isNoWorse(line, payment, payments[held.get(l) as number])
+        ? [p]
+        : [],
     );
   };
+  const isDoubtful = (l: number): boolean => (pairs.get(l) as number) >= 0 && twinsOf(l).length > 0;
   for (let doubtful = joined.filter(isDoubtful); doubtful.length > 0; doubtful = joined.filter(isDoubtful))
     for (const l of doubtful) {
       taken.delete(held.get(l) as number);
       pairs.set(l, -1);
     }
+  for (const l of joined.filter((one) => pairs.get(one) === -1))
+    undecided.set(l, new Set([held.get(l) as number, ...twinsOf(l)]));
 }
 
 /** The keys, the strongest first: reference, RRN, STAN, approval code, then the reference and the RRN of a refund's sale. */
@@ -156,10 +183,9 @@ function plainKeys(lines: readonly Spot[], payments: readonly Spot[]): PlainKey[
       agrees: (line, payment) =>
         line.auth !== null && line.auth === payment.auth && line.last4 === payment.last4,
     },
-    { agrees: (line, payment) => ofSale(line, payment, 'reference'), isBySale: true },
+    { agrees: (line, payment) => ofSale(line, payment, 'reference') },
     {
       agrees: (line, payment) => ofSale(line, payment, 'rrn') && !isByChance(line, payment),
-      isBySale: true,
     },
   ];
 }

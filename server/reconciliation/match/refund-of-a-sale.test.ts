@@ -150,13 +150,23 @@ test('two lines for three of them decide nothing, in whatever order they stand',
   expect(sorted(await judged(adyen(...lines.toReversed()), three.toReversed()))).toEqual(sorted(told));
 });
 
-test('a refund that was declined, or that an earlier file has, makes no doubt', async () => {
+const brought = { claimedBy: 77, claimedLine: 4, claimedGrossMinor: -4_000, claimedDay: '2026-11-21' };
+
+test('a refund that was declined, or that an earlier file has with another fee, makes no doubt', async () => {
   const line = adyen(refundLine('MOD1', noTime));
   for (const other of [
     refund(3, { status: 'DECLINED' }),
-    refund(3, { claimedBy: 77, claimedLine: 4, claimedGrossMinor: -4_000, claimedDay: '2026-11-21' }),
+    refund(3, { ...brought, claimedGrossMinor: -3_000 }),
   ])
     expect((await judged(line, [refund(2), other])).found).toContain('matched 2 2 originalReference');
+});
+
+test('beside a refund that an earlier file has with the same figures it is asked whether it is that line again', async () => {
+  const line = adyen(refundLine('MOD1', noTime));
+  expect(sorted(await judged(line, [refund(2), refund(3, brought)]))).toEqual({
+    verdict: 'INCOMPLETE',
+    found: ['sameAsBefore 2 3 sameAsBefore', 'waits - 2 severalRefunds'],
+  });
 });
 
 /** Of a week before all that the file's days hold. */

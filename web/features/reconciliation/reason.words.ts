@@ -65,6 +65,7 @@ function sentenceOf(reason: Exclude<Reason, 'unreadLines'>, params: Params): str
   if (reason === 'manySums' && params['lineCount'] !== undefined) return 'manySumsOfDay';
   if (reason === 'sums' && params['line'] !== undefined) return 'sumsOfPayment';
   if (reason === 'severalRefunds' && params['line'] !== undefined) return 'severalRefundsOfPayment';
+  if (reason === 'severalPayments' && params['line'] !== undefined) return 'severalPaymentsOfPayment';
   if (reason === 'shortOrder' && params['line'] !== undefined) return 'shortOrderOfPayment';
   return reason === 'corrected' && params['chargeMinor'] === null ? 'correctedAmount' : reason;
 }
