@@ -70,6 +70,7 @@ test(`a plain SQL join of the keys finds the pairs and outcomes that the engine 
     'open',
     'paid',
     'sameAsBefore',
+    'severalPayments',
     'severalRefunds',
     'shortOrder',
     'statusConflict',

@@ -114,31 +114,35 @@ function indexFor(
   return buildIndex(matches.lineOf.length, hashOf, wantedBits(hashes));
 }
 
-/** What a line can have by a key: free, or held by a line that it fits less; of an earlier file, had again or not; and what fits it least. */
+/** What a line can have by a key: free, or held by a line that it fits less; of an earlier file; and what fits it least. */
 interface Fitting {
   best: number;
   before: number;
-  spent: number;
   last: number;
 }
 
 /** Of what fits a line as well a free payment goes before one that an earlier file has. */
 const freeFirst =
-  (lineOf: Int32Array) =>
+  ({ lineOf }: Matches) =>
   (record: number): number =>
     lineOf[record] === recordState.claimedBefore ? 1 : 0;
+
+/** And one of an earlier file that no line has again before one that another line has. */
+const freeThenAgain =
+  (run: Run, line: number) =>
+  (record: number): number =>
+    run.matches.lineOf[record] === recordState.claimedBefore ? 1 + Number(isSpent(run, line, record)) : 0;
 
 /**
  * The best payment that a line can have. One that an earlier file has is its payment where it fits better: by a key that names one
  * payment it is enough that no free one is left, by others it has to fit better than one that was free.
  */
 function bestFor(run: Run, line: number): number {
-  const { sides, matches, pass } = run;
+  const { sides, pass } = run;
   const found = fittingOf(run, line);
   if (found === crowd) return crowd;
-  const { best, last } = found;
-  const before = found.before >= 0 ? found.before : found.spent;
-  const turn = freeFirst(matches.lineOf);
+  const { best, before, last } = found;
+  const turn = freeThenAgain(run, line);
   const isBetter = (than: number): boolean =>
     than >= 0 && compareRecords(sides, turn, line, before, than) < 0;
   if (before < 0 || (!pass.isNaming && !isBetter(last))) return best;
@@ -151,8 +155,8 @@ function bestFor(run: Run, line: number): number {
 function fittingOf(run: Run, line: number): Fitting | typeof crowd {
   const { sides, matches, pass, index, several } = run;
   const { lineOf } = matches;
-  const turn = freeFirst(lineOf);
-  let found: Fitting = { best: none, before: none, spent: none, last: none };
+  const turn = freeThenAgain(run, line);
+  let found: Fitting = { best: none, before: none, last: none };
   let bestIsFar = true;
   let fitting = 0;
   let steps = 0;
@@ -172,15 +176,14 @@ function fittingOf(run: Run, line: number): Fitting | typeof crowd {
       const far = isFar(sides, line, record);
       if (far && !bestIsFar) continue;
       if (!far && bestIsFar) {
-        found = { best: none, before: none, spent: none, last: none };
+        found = { best: none, before: none, last: none };
         bestIsFar = false;
       }
       const compared = (other: number): number =>
         other < 0 ? 0 : compareRecords(sides, turn, line, record, other);
       const holder = lineOf[record] as number;
       if (holder === recordState.claimedBefore) {
-        const as = isSpent(run, line, record) ? 'spent' : 'before';
-        if (found[as] < 0 || compared(found[as]) < 0) found[as] = record;
+        if (found.before < 0 || compared(found.before) < 0) found.before = record;
         continue;
       }
       if (found.last < 0 || compared(found.last) > 0) found.last = record;
@@ -194,7 +197,7 @@ function fittingOf(run: Run, line: number): Fitting | typeof crowd {
 /** In a crowd: the best of the first free payments. What is taken leaves the chain, so that a crowd stays cheap. */
 function firstFree({ sides, matches, pass, index }: Run, line: number): number {
   const { lineOf } = matches;
-  const turn = freeFirst(lineOf);
+  const turn = freeFirst(matches);
   let best = none;
   let seen = 0;
   let steps = 0;
@@ -241,7 +244,7 @@ export function lookUp(
     if (!hashes.some((hash) => hash !== noHash)) continue;
     const index = indexFor(pass, matches, hashes, usable);
     left = left.filter((line) => {
-      const record = anyBest({ sides, pass, index }, freeFirst(matches.lineOf), line);
+      const record = anyBest({ sides, pass, index }, freeFirst(matches), line);
       if (record >= 0) take(line, record);
       return record < 0;
     });

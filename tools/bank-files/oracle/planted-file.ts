@@ -121,6 +121,50 @@ function sharingKeys(random: Random, payments: readonly KnownPayment[]): KnownPa
   return all;
 }
 
+const twinIds = 70_000;
+const twinUuid = '0193a1b2-0000-7000-a000';
+
+/** Some purchases have a twin: whatever a file prints of both is the same, but for the time of some. */
+function withTwins(random: Random, payments: readonly KnownPayment[]): KnownPayment[] {
+  const lastMs = Math.max(...payments.map(({ createdAtMs }) => createdAtMs));
+  const like = payments.filter(
+    ({ type, status }) => type === 'PURCHASE' && status === 'APPROVED' && random.oneIn(12),
+  );
+  return [
+    ...payments,
+    ...like.map((payment, index) => ({
+      ...payment,
+      id: payment.id + twinIds,
+      uuid: `${twinUuid}-000000${700_000 + index}`,
+      createdAtMs: Math.min(lastMs, payment.createdAtMs + random.pick([0, 0, 20_000, 30 * 60_000])),
+    })),
+  ];
+}
+
+/** Of twins the bank prints both, or one, which may say no time of theirs, or one twice. */
+function withFewerTwins(
+  random: Random,
+  lines: readonly SettlementLine[],
+  payments: readonly KnownPayment[],
+): SettlementLine[] {
+  const twins = new Map<string, string>();
+  for (const { id, uuid } of payments)
+    if (uuid.startsWith(twinUuid))
+      twins.set(uuid, payments.find((one) => one.id === id - twinIds)?.uuid ?? '');
+  const gone = new Set<string>();
+  const untimed = new Set<string>();
+  const twice = new Set<string>();
+  for (const pair of twins) {
+    for (const uuid of random.pick<readonly string[]>([[], [], [pair[0]], [pair[1]], pair])) gone.add(uuid);
+    for (const uuid of random.pick<readonly string[]>([[], pair, pair])) untimed.add(uuid);
+    if (random.oneIn(5)) twice.add(random.pick(pair));
+  }
+  return lines
+    .filter(({ uuid }) => uuid === null || !gone.has(uuid))
+    .map((line) => (untimed.has(line.uuid ?? '') ? { ...line, atMs: line.atMs - 40 * 60_000 } : line))
+    .flatMap((line) => (twice.has(line.uuid ?? '') ? [line, { ...line }] : [line]));
+}
+
 /** Some lines lose their RRN and have another amount besides: their STAN is all that is left. */
 const withOtherAmounts = (random: Random, lines: readonly SettlementLine[]): SettlementLine[] =>
   lines.map((line) =>
@@ -261,12 +305,12 @@ export function plantOracleFile(random: Random): OracleFile {
   const ordered = hasOrders
     ? withOrders(random, shared)
     : shared.map((payment) => ({ ...payment, orderRef: null }));
-  const payments = withReversals(random, ordered);
+  const payments = withReversals(random, withTwins(random, ordered));
   const wanted = Array.from({ length: random.whole(0, 40) }, () => random.pick(planted)).filter(
     (word) => layout !== 'adyen' || !onKeys.includes(word),
   );
   const spoilt = withOtherAmounts(random, plantDifferences(payments, wanted, lastDay, random).lines);
-  const told = withEarlierFiles(random, spoilt, payments);
+  const told = withEarlierFiles(random, withFewerTwins(random, spoilt, payments), payments);
   const left = withFewerRefunds(random, withoutReversed(random, told, payments));
   const lines = hasOrders ? byOrderAlone(random, left, payments) : left;
   const file = writeBankFile(lines, { layout, format: 'csv' });

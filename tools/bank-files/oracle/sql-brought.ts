@@ -1,4 +1,4 @@
-import { whatStandsInIt } from './sql-keys.ts';
+import { apartFromEarlier, whatStandsInIt } from './sql-keys.ts';
 
 /** How lines stand to the lines of earlier files that have their payments. */
 
@@ -8,12 +8,9 @@ const isOfNewBatch = `EXISTS (
    WHERE o.batch = l.batch AND coalesce(o.tid, q.tid) = coalesce(l.tid, p.tid))`;
 
 const standing = `CASE
-  WHEN l.settled <> p.e_settled OR l.batch <> p.e_batch THEN 'duplicate'
-  WHEN l.gross <> p.e_gross OR l.fee + l.vat <> p.e_charge THEN 'corrected'
-  WHEN p.e_charge IS NULL THEN 'sameAsBefore'
-  WHEN l.settled = p.e_settled THEN 'confirmedBefore'
-  WHEN l.batch = p.e_batch AND NOT ${isOfNewBatch} THEN 'confirmedBefore'
-  ELSE 'sameAsBefore' END`;
+  WHEN l.line IN (SELECT line FROM doubtful) THEN 'sameAsBefore'
+  WHEN ${apartFromEarlier} = 1 THEN CASE WHEN NOT coalesce(l.settled = p.e_settled, false) AND ${isOfNewBatch} THEN 'sameAsBefore' ELSE 'confirmedBefore' END
+  ELSE (ARRAY['sameAsBefore', 'corrected', 'duplicate'])[${apartFromEarlier} - 1] END`;
 
 /** One line of a payment may be the earlier one come again, the one that is nearest to it; every other is a duplicate. */
 export const broughtSql = `

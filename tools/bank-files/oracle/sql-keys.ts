@@ -10,9 +10,12 @@ export interface SqlKey {
   isShared?: true;
   /** It names the sale of a refund, which may have other refunds. */
   isBySale?: true;
+  /** Line and payment may differ in amount. */
+  isOfAnyAmount?: true;
 }
 
 const daysApart = 'least(abs(l.at::date - p.at::date), abs(l.at::date - p.business_day))';
+const minutesApart = "abs(extract(epoch FROM date_trunc('minute', l.at) - date_trunc('minute', p.at)))";
 const sameMoney = 'l.gross = p.gross';
 const sameDirection = '(l.gross < 0) = (p.gross < 0)';
 const stan = `l.stan = p.stan AND l.tid = p.tid AND ${daysApart} = 0
@@ -31,12 +34,7 @@ const isInPlace = `coalesce(l.tid = p.tid, false)
 const otherRrn = (of: string): string => `coalesce(l.rrn <> ${of}.rrn, false)`;
 
 /** Three of these that contradict tell another payment of the same order. */
-const otherKeys = [
-  'l.stan <> p.stan',
-  'l.auth <> p.auth',
-  'l.last4 <> p.last4',
-  `abs(extract(epoch FROM date_trunc('minute', l.at) - date_trunc('minute', p.at))) > 420`,
-]
+const otherKeys = ['l.stan <> p.stan', 'l.auth <> p.auth', 'l.last4 <> p.last4', `${minutesApart} > 420`]
   .map((one) => `coalesce((${one})::int, 0)`)
   .join(' + ');
 const order = `${orderOf('p')} AND NOT ${otherRrn('p')} AND ${otherKeys} < 3`;
@@ -60,10 +58,20 @@ export const keys: readonly SqlKey[] = [
     isBySale: true,
   },
   { key: 'originalRrn', rule: `${ofSale('s.rrn = l.rrn')} AND ${sameMoney}`, isBySale: true },
-  { key: 'referenceAnyAmount', rule: `${uuidOf('p')} AND ${sameDirection}`, isNaming: true },
-  { key: 'referenceAnyAmount', rule: `${order} AND ${placed('p')} AND ${sameDirection}`, isShared: true },
-  { key: 'rrnAnyAmount', rule: `${rrn} AND ${sameDirection}`, isNaming: true },
-  { key: 'stanAnyAmount', rule: `${stan} AND ${sameDirection}` },
+  {
+    key: 'referenceAnyAmount',
+    rule: `${uuidOf('p')} AND ${sameDirection}`,
+    isNaming: true,
+    isOfAnyAmount: true,
+  },
+  {
+    key: 'referenceAnyAmount',
+    rule: `${order} AND ${placed('p')} AND ${sameDirection}`,
+    isShared: true,
+    isOfAnyAmount: true,
+  },
+  { key: 'rrnAnyAmount', rule: `${rrn} AND ${sameDirection}`, isNaming: true, isOfAnyAmount: true },
+  { key: 'stanAnyAmount', rule: `${stan} AND ${sameDirection}`, isOfAnyAmount: true },
 ];
 
 const withoutPlace = (of: string): string =>
@@ -90,19 +98,33 @@ const speaks = [
 /** Lines that have no payment yet. */
 const asking = `(SELECT * FROM bank b WHERE NOT EXISTS (SELECT 1 FROM pairs y WHERE y.line = b.line))`;
 
+/** A line against the line by which an earlier file has a payment: the same 1, asked 2, corrected 3, another one 4; 0 where none has it. */
+export const apartFromEarlier = `CASE
+  WHEN NOT p.is_brought THEN 0
+  WHEN l.settled <> p.e_settled OR l.batch <> p.e_batch THEN 4
+  WHEN l.gross <> p.e_gross OR l.fee + l.vat <> p.e_charge THEN 3
+  WHEN p.e_charge IS NULL THEN 2
+  WHEN l.settled = p.e_settled OR l.batch = p.e_batch THEN 1
+  ELSE 2 END`;
+
+/** Another line is an earlier file's line of this payment again. */
+const isSpent = '(p.is_brought AND EXISTS (SELECT 1 FROM taken g WHERE g.id = p.id))';
+
 /** Lines and payments of a key, with how well they fit. */
 const possible = (rule: string, usable: string): string => `
-  SELECT l.*, p.id, p.is_brought, p.status <> 'APPROVED' AS declined, ${speaks} AS speaks, ${daysApart} AS days,
-         abs(l.gross - p.gross) AS amount_apart,
-         abs(extract(epoch FROM date_trunc('minute', l.at) - date_trunc('minute', p.at))) AS seconds
+  SELECT l.*, p.id, p.is_brought, ${isSpent} AS is_spent, p.status <> 'APPROVED' AS declined, ${speaks} AS speaks, ${daysApart} AS days,
+         abs(l.gross - p.gross) AS amount_apart, ${apartFromEarlier} AS apart, ${minutesApart} AS seconds
     FROM ${asking} l JOIN payments p ON ${rule} WHERE ${usable}`;
 
-/** How well a line and a payment fit, and by what lines are told apart that fit one payment equally well. */
-const fit =
-  'declined, speaks DESC, amount_apart, days > 0, seconds > 420, seconds > 0, is_brought, days, seconds';
+/** How well a line and a payment fit, with whose turn it is of what fits as well. */
+const fitBy = (turn: string): string =>
+  `declined, speaks DESC, amount_apart, days > 0, seconds > 420, seconds > 0, ${turn}, apart, days, seconds`;
+const fit = fitBy('is_brought::int + is_spent::int');
+/** By what lines are told apart that fit one payment equally well. */
 export const whatStandsInIt = `date_trunc('minute', at), gross, fee + vat, fee, vat, (coalesce(ref, order_ref) IS NOT NULL), scheme,
   coalesce(tid, ''), rrn, stan NULLS FIRST, auth, last4 NULLS FIRST, settled NULLS FIRST, batch, coalesce(ref, ''),
   coalesce(order_ref, ''), line`;
+const rival = `speaks DESC, amount_apart, apart, days, seconds, ${whatStandsInIt}`;
 
 const isFree = 'NOT EXISTS (SELECT 1 FROM pairs x WHERE x.id = p.id)';
 
@@ -121,36 +143,90 @@ export const againSql = ({ rule, isNaming }: SqlKey): string => `
 const ranked = (rule: string): string => `
   WITH possible AS (${possible(rule, `${isFree} AND (NOT p.is_brought OR (l.line, p.id) IN (SELECT line, id FROM again))`)}),
   ranked AS (
-    SELECT line, id, is_brought, row_number() OVER (PARTITION BY line ORDER BY ${fit}, id) AS of_line,
-           row_number() OVER (PARTITION BY id ORDER BY ${fit}, ${whatStandsInIt}) AS of_payment
+    SELECT line, id, is_brought, is_spent, row_number() OVER (PARTITION BY line ORDER BY ${fit}, id) AS of_line,
+           row_number() OVER (PARTITION BY id ORDER BY ${rival}) AS of_payment
       FROM possible)`;
 
-/** Lines whose best payment an earlier file has, and pairs that are each other's best; both again and again until none is left. */
+/** Lines whose best payment an earlier file has, each of which one line is again, and pairs that are each other's best; both again and again until none is left. */
 export const bestBroughtSql = ({ rule }: SqlKey): string => `${ranked(rule)},
-  gone AS (DELETE FROM bank WHERE line IN (SELECT line FROM ranked WHERE of_line = 1 AND is_brought))
-  INSERT INTO taken SELECT line, id FROM ranked WHERE of_line = 1 AND is_brought`;
+  best AS (SELECT line, id FROM ranked WHERE of_line = 1 AND is_brought AND (is_spent OR of_payment = 1)),
+  gone AS (DELETE FROM bank WHERE line IN (SELECT line FROM best))
+  INSERT INTO taken SELECT line, id FROM best`;
 
 export const pairSql = ({ key, rule }: SqlKey): string => `${ranked(rule)}
   INSERT INTO pairs SELECT line, id, '${key}' FROM ranked WHERE of_line = 1 AND of_payment = 1 AND NOT is_brought`;
 
-/** Lines whose payment by this key another line or an earlier file has: they are taken off. */
+/**
+ * Lines whose payment by this key another line or an earlier file has: they are taken off. Of what fits as well it is rather the line of
+ * an earlier file again; run until none is left.
+ */
 export const takenSql = ({ rule }: SqlKey): string => `
   WITH possible AS (${possible(rule, '(p.is_brought OR EXISTS (SELECT 1 FROM pairs x WHERE x.id = p.id))')}),
-  ranked AS (SELECT line, id, row_number() OVER (PARTITION BY line ORDER BY ${fit}, id) AS of_line FROM possible),
-  gone AS (DELETE FROM bank WHERE line IN (SELECT line FROM ranked))
-  INSERT INTO taken SELECT line, id FROM ranked WHERE of_line = 1`;
+  ranked AS (
+    SELECT line, id, is_brought AND NOT is_spent AS is_first,
+           row_number() OVER (PARTITION BY line ORDER BY ${fitBy('(is_brought AND NOT is_spent) DESC')}, id) AS of_line,
+           row_number() OVER (PARTITION BY id ORDER BY ${rival}) AS of_payment FROM possible),
+  best AS (SELECT line, id FROM ranked WHERE of_line = 1 AND (NOT is_first OR of_payment = 1)),
+  gone AS (DELETE FROM bank WHERE line IN (SELECT line FROM best))
+  INSERT INTO taken SELECT line, id FROM best`;
 
-/** A line that names the sale of several refunds, of which another one fits as well as the one that it has. */
+/** What lines that had a payment by this key fit besides it, no worse than it. */
+export const twinsSql = ({ rule }: SqlKey): string => `
+  CREATE TEMPORARY TABLE twins ON COMMIT DROP AS
+    WITH fits AS (
+      SELECT l.line, p.id, p.status, p.is_brought, ${apartFromEarlier} AS apart, p.id = a.id AS is_held, ${speaks} AS speaks,
+             (${daysApart} = 0)::int AS is_day, (${minutesApart} <= 420)::int AS is_time, (${minutesApart} = 0)::int AS is_minute
+        FROM every_line l JOIN asked a ON a.line = l.line JOIN payments p ON ${rule})
+    SELECT one.line, one.id, one.is_brought, one.apart IN (1, 2) AS may_be_again
+      FROM fits one JOIN fits held ON held.line = one.line AND held.is_held AND NOT one.is_held
+     WHERE one.status = 'APPROVED' AND (one.speaks, one.is_day, one.is_time, one.is_minute)
+        >= (held.speaks, held.is_day, held.is_time, held.is_minute)`;
+
+const isFreeTwin = 'NOT t.is_brought AND NOT EXISTS (SELECT 1 FROM pairs x WHERE x.id = t.id)';
+const mayBeAgain = 't.is_brought AND t.may_be_again AND NOT EXISTS (SELECT 1 FROM taken g WHERE g.id = t.id)';
+
+/** Lines that may be an earlier file's again, where no line besides can be that one. */
+const againLines = (rule: string): string => `
+  SELECT t.line FROM twins t WHERE ${mayBeAgain} GROUP BY t.line
+  HAVING count(*) > (
+    SELECT count(DISTINCT l.line) FROM bank l JOIN payments p ON ${rule} JOIN twins o ON o.id = p.id AND o.line = t.line
+     WHERE o.is_brought AND o.may_be_again AND NOT EXISTS (SELECT 1 FROM taken g WHERE g.id = o.id)
+       AND l.line NOT IN (SELECT line FROM asked) AND NOT EXISTS (SELECT 1 FROM pairs x WHERE x.line = l.line))`;
+
+/** Parts lines from payments where another fits as well; run until none is left. */
 export const partedSql = ({ rule }: SqlKey): string => `
-  WITH held AS (SELECT l.line, p.id FROM every_line l JOIN asked a ON a.line = l.line JOIN payments p ON p.id = a.id),
-  fits AS (
-    SELECT l.line, p.id, ${speaks} AS speaks, (${daysApart} = 0)::int AS is_day,
-           abs(extract(epoch FROM date_trunc('minute', l.at) - date_trunc('minute', p.at))) AS seconds,
-           p.status, p.is_brought, l.line IN (SELECT h.line FROM held h WHERE h.id = p.id) AS is_held
-      FROM every_line l JOIN payments p ON ${rule} WHERE l.line IN (SELECT line FROM held)),
-  told AS (
-    SELECT one.line FROM fits one JOIN fits other ON other.line = one.line AND other.is_held AND NOT one.is_held
-     WHERE one.status = 'APPROVED' AND NOT one.is_brought AND NOT EXISTS (SELECT 1 FROM pairs x WHERE x.id = one.id)
-       AND (one.speaks, one.is_day, (one.seconds <= 420)::int, (one.seconds = 0)::int)
-        >= (other.speaks, other.is_day, (other.seconds <= 420)::int, (other.seconds = 0)::int))
-  DELETE FROM pairs x USING told t WHERE x.line = t.line`;
+  DELETE FROM pairs WHERE line IN (SELECT line FROM asked)
+     AND line IN (SELECT t.line FROM twins t WHERE ${isFreeTwin} UNION ${againLines(rule)})`;
+
+/** What the parted lines are: of several payments, or perhaps an earlier file's again. */
+export const doubtSql = ({ key, rule, isBySale }: SqlKey): string[] => [
+  `INSERT INTO candidates SELECT t.line, t.id, '${key}' FROM twins t
+    WHERE ${isFreeTwin} AND t.line IN (SELECT line FROM asked EXCEPT SELECT line FROM pairs)`,
+  `INSERT INTO undecided SELECT DISTINCT line, '${isBySale ? 'severalRefunds' : 'severalPayments'}' FROM candidates
+    WHERE line NOT IN (SELECT line FROM undecided)`,
+  `INSERT INTO candidates SELECT a.line, a.id, '${key}' FROM asked a WHERE a.line IN (SELECT line FROM undecided)`,
+  `INSERT INTO doubtful SELECT a.line, a.id, '${key}' FROM asked a
+    WHERE a.line NOT IN (SELECT line FROM pairs) AND a.line NOT IN (SELECT line FROM undecided)`,
+  `INSERT INTO taken
+    SELECT DISTINCT ON (l.line) l.line, p.id FROM every_line l JOIN doubtful d ON d.line = l.line JOIN asked a ON a.line = l.line
+      JOIN twins t ON t.line = l.line AND ${mayBeAgain} JOIN payments p ON p.id = t.id AND ${rule}
+     ORDER BY l.line, ${speaks} DESC, abs(l.gross - p.gross), ${daysApart} > 0, ${minutesApart} > 420, ${minutesApart} > 0,
+              ${apartFromEarlier}, ${daysApart}, ${minutesApart}, p.id`,
+  'DELETE FROM bank WHERE line IN (SELECT line FROM undecided) OR line IN (SELECT line FROM doubtful)',
+];
+
+/** Undecided lines of whose payments others have all but one have that one; where nothing is left they are asked on. Run until none is left. */
+export const leftSql = `
+  WITH open AS (SELECT c.* FROM candidates c WHERE NOT EXISTS (SELECT 1 FROM pairs x WHERE x.id = c.id)),
+  given AS (
+    SELECT min(line) AS line, id, key FROM open o
+     WHERE (SELECT count(*) FROM open p WHERE p.line = o.line) = 1 GROUP BY id, key LIMIT 1),
+  gone AS (DELETE FROM candidates WHERE line IN (SELECT line FROM given))
+  INSERT INTO pairs SELECT line, id, key FROM given`;
+export const leftOverSql: readonly string[] = [
+  `INSERT INTO bank SELECT * FROM every_line WHERE line IN (SELECT line FROM candidates EXCEPT
+     SELECT c.line FROM candidates c WHERE NOT EXISTS (SELECT 1 FROM pairs x WHERE x.id = c.id))`,
+  `DELETE FROM undecided WHERE why LIKE 'several%' AND (line IN (SELECT line FROM pairs) OR line IN (SELECT line FROM bank))`,
+  'DELETE FROM doubtful WHERE id IN (SELECT id FROM pairs)',
+  'DELETE FROM candidates',
+];

@@ -65,8 +65,9 @@ export interface PaymentRow
 }
 
 /**
- * Makes the tables `bank` of lines that are still asked about, `every_line`, `payments`, `pairs`, `undecided` lines, and lines whose
- * payment is `taken` by another one or by an earlier file.
+ * Makes the tables `bank` of lines that are still asked about, `every_line`, `payments`, `pairs`, lines whose payment is `taken` by another
+ * one or by an earlier file, `undecided` lines, the `candidates` of those that several payments fit alike, and `doubtful` lines, which may be
+ * an earlier file's again or another payment's.
  */
 export async function fillTables(
   tx: Pick<Tx, 'change'>,
@@ -79,6 +80,9 @@ export async function fillTables(
   await tx.change('CREATE TEMPORARY TABLE pairs (line int, id int, key text) ON COMMIT DROP');
   await tx.change('CREATE TEMPORARY TABLE undecided (line int, why text) ON COMMIT DROP');
   await tx.change('CREATE TEMPORARY TABLE taken (line int, id int) ON COMMIT DROP');
+  await tx.change('CREATE TEMPORARY TABLE candidates (line int, id int, key text) ON COMMIT DROP');
+  await tx.change('CREATE TEMPORARY TABLE doubtful (line int, id int, key text) ON COMMIT DROP');
 }
 
-export const dropTables = 'DROP TABLE bank, payments, pairs, every_line, undecided, taken';
+export const dropTables =
+  'DROP TABLE bank, payments, pairs, every_line, undecided, taken, candidates, doubtful';

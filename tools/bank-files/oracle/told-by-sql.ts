@@ -4,12 +4,16 @@ import { judgeFees } from './sql-fees.ts';
 import {
   againSql,
   bestBroughtSql,
+  doubtSql,
   keys,
+  leftOverSql,
+  leftSql,
   orderWithoutPlace,
   pairSql,
   partedSql,
   type SqlKey,
   takenSql,
+  twinsSql,
 } from './sql-keys.ts';
 import { joinSums } from './sql-sums.ts';
 import { type BankRow, dropTables, fillTables, type PaymentRow } from './sql-tables.ts';
@@ -24,24 +28,24 @@ interface Asked {
 
 type Asking = Pick<Tx, 'change' | 'rows'>;
 
+async function takeOff(tx: Asking, key: SqlKey): Promise<void> {
+  while ((await tx.change(takenSql(key))) > 0);
+}
+
 /** Gives lines their payments by one key, and takes those off that no weaker key may give another one. */
 async function join(tx: Asking, key: SqlKey): Promise<void> {
   await tx.change('CREATE TEMPORARY TABLE earlier ON COMMIT DROP AS SELECT line FROM pairs');
   await tx.change(againSql(key));
   while ((await tx.change(bestBroughtSql(key))) + (await tx.change(pairSql(key))) > 0);
   await tx.change('DROP TABLE again');
-  if (key.isBySale) {
-    await tx.change(
-      'CREATE TEMPORARY TABLE asked ON COMMIT DROP AS SELECT * FROM pairs WHERE line NOT IN (SELECT line FROM earlier)',
-    );
-    while ((await tx.change(partedSql(key))) > 0);
-    await tx.change(
-      "INSERT INTO undecided SELECT line, 'severalRefunds' FROM asked WHERE line NOT IN (SELECT line FROM pairs)",
-    );
-    await tx.change('DELETE FROM bank WHERE line IN (SELECT line FROM undecided)');
-    await tx.change('DROP TABLE asked');
-  }
-  if (key.isNaming) await tx.change(takenSql(key));
+  await tx.change(
+    'CREATE TEMPORARY TABLE asked ON COMMIT DROP AS SELECT * FROM pairs WHERE line NOT IN (SELECT line FROM earlier)',
+  );
+  await tx.change(twinsSql(key));
+  while ((await tx.change(partedSql(key))) > 0);
+  for (const sql of doubtSql(key)) await tx.change(sql);
+  await tx.change('DROP TABLE asked, twins');
+  if (key.isNaming) await takeOff(tx, key);
   await tx.change('DROP TABLE earlier');
 }
 
@@ -69,11 +73,13 @@ const outcomeSql = `
       WHEN p.gross <> l.gross THEN 'amountDiffers'
       WHEN p.id IS NOT NULL THEN 'paid'
       WHEN u.why IS NOT NULL THEN u.why
+      WHEN d.line IS NOT NULL AND b.told = 'duplicate' THEN 'severalPayments'
       WHEN b.told IS NOT NULL THEN b.told
       WHEN t.line IS NOT NULL THEN 'duplicate'
       ELSE 'unknown' END AS told
     FROM every_line l LEFT JOIN pairs y ON y.line = l.line LEFT JOIN payments p ON p.id = y.id
     LEFT JOIN undecided u ON u.line = l.line LEFT JOIN taken t ON t.line = l.line LEFT JOIN brought b ON b.line = l.line
+    LEFT JOIN doubtful d ON d.line = l.line
     LEFT JOIN fees f ON f.line = l.line
    UNION ALL
   SELECT 'payment ' || p.id || ' open' FROM payments p
@@ -83,9 +89,12 @@ const outcomeSql = `
 /** What SQL says of a file. */
 export async function toldBySql(tx: Asking, { bank, rows, hasKeys }: Asked): Promise<Told> {
   await fillTables(tx, bank, rows);
-  for (const key of keys) await join(tx, key);
+  for (const key of keys.filter((one) => !one.isOfAnyAmount)) await join(tx, key);
+  while ((await tx.change(leftSql)) > 0);
+  for (const sql of leftOverSql) await tx.change(sql);
+  for (const key of keys.filter((one) => one.isOfAnyAmount)) await join(tx, key);
   await joinSums(tx, hasKeys);
-  for (const key of keys) if (!key.isShared) await tx.change(takenSql(key));
+  for (const key of keys) if (!key.isShared) await takeOff(tx, key);
   await tx.change(placelessSql);
   await tx.change(reversalSql);
   await tx.change(broughtSql);

@@ -18,7 +18,7 @@ const wordOf: Readonly<Record<string, string>> = {
   timing: 'open',
 };
 /** Why a line is undecided or differs, where that is told by its keys. */
-const reasonsOfKeys = ['shortOrder', 'severalRefunds', 'corrected', 'sums'];
+const reasonsOfKeys = ['shortOrder', 'severalRefunds', 'severalPayments', 'corrected', 'sums'];
 
 type Row = Record<(typeof entryColumns)[number], string>;
 const nothing = '\\N';
