@@ -110,7 +110,7 @@ export type MatchKey = (typeof matchKeys)[number];
  * Why a line or payment is not simply matched. `params` of an entry carry what the text needs:
  * amount {amountMinor}, terminal {tid}, date {date}, rrn {rrn}, claimed {line | bankFileId}, status {status},
  * notDue {date}, fee {bankMinor, expectedMinor}, damaged {rrn}, otherTerminal {tid, lineTid}, sum {count},
- * confirmedBefore {bankFileId, line}, sameAsBefore {bankFileId, line, inNewBatch} (only its batch would say that it is the same), corrected {bankFileId, line, amountMinor, chargeMinor},
+ * confirmedBefore {bankFileId, line}, sameAsBefore {bankFileId, line, inNewBatch, fitsAnother} (only its batch would say that it is the same; a payment without a line fits as well), corrected {bankFileId, line, amountMinor, chargeMinor},
  * rejectedLine {line}, unreadLines {count, missingCount} (the second where more payments are missing than there are such lines), currency {currency, amountMinor}, sums of a payment {line}, count {ownCount, lineCount},
  * manySums {lineCount, linesMax} where a day has more sums than are tried, {line} of a payment that may be in one, else nothing,
  * severalRefunds of a payment {line}: that line names the sale of several refunds of one amount, and nothing tells which;

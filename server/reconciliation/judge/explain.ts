@@ -189,6 +189,13 @@ function explainBroughtBefore(work: Explained, line: number, outcome: Outcome): 
   const where = earlierLine(work, line);
   if (outcome === 'confirmedBefore') return { reason: outcome, params: where, candidates: [] };
   if (outcome === 'sameAsBefore') {
+    const others = work.matches.undecidedSums.get(line)?.records ?? [];
+    if (others.length > 0)
+      return {
+        reason: outcome,
+        params: { ...where, fitsAnother: true },
+        candidates: shownOf(work, line, others),
+      };
     const params = work.matches.inNewBatch.has(line) ? { ...where, inNewBatch: true } : where;
     return { reason: outcome, params, candidates: [] };
   }

@@ -83,6 +83,15 @@ test.each([
   });
 });
 
+test('it names the other transaction that it fits', async () => {
+  const { entries } = await tryBankFile(inBatch('55', '22/11/2026'), oneBefore({ claimedBatch: '55' }));
+  const line = entries.find(({ outcome }) => outcome === 'sameAsBefore');
+  expect(JSON.parse(line?.detail ?? '{}')).toMatchObject({
+    params: { fitsAnother: true },
+    candidates: [{ transactionId: '2' }],
+  });
+});
+
 test.each([
   [true, ['confirmedBefore 2 1 confirmedBefore', 'missingInBank - 2 nothingNear'], 'UNBALANCED'],
   [false, ['matched 2 2'], 'BALANCED'],

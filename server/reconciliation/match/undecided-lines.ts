@@ -9,7 +9,7 @@ import type { Pass, Sides } from './passes.ts';
 const isBySale = ({ key }: Pass): boolean => key === 'originalReference' || key === 'originalRrn';
 
 /**
- * Parts lines from payments that a pass gave them where another one fits as well (docs/decisions/0452): one without a line, and
+ * Parts lines from payments that a pass gave them where another one fits as well (docs/decisions/0452-what-fits-two-alike.md): one without a line, and
  * the line is undecided, or one whose line of an earlier file it may be again, which is asked. Which of them is meant nothing
  * tells, so none is confirmed and none is called missing. What a line lets go may be another's rival, whatever the order of
  * the lines.

@@ -97,7 +97,13 @@ function Answer({ id, entry }: { id: string; entry: BankFileEntry }) {
   const others = lineAnswers.filter((answer) => isAsked || (answer === 'SAME') === (outcome === 'duplicate'));
   return (
     <div className={classes['answer']}>
-      <LineAnswer id={id} earlier={earlier} line={line} answers={others} />
+      <LineAnswer
+        id={id}
+        earlier={earlier}
+        line={line}
+        answers={others}
+        fitsAnother={params['fitsAnother'] === true}
+      />
     </div>
   );
 }

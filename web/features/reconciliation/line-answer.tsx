@@ -12,13 +12,16 @@ interface LineAnswerProps {
   /** Null is every line that has no answer of its own. */
   line: number | null;
   answers: readonly LineAnswerKind[];
+  /** Another transaction fits the line as well: it is that one's where it is not the earlier line again. */
+  fitsAnother?: boolean;
 }
 
 /** Says of lines whether they are an earlier file's come again, after asking once: the file is judged again by it. */
-export function LineAnswer({ id, earlier, line, answers }: LineAnswerProps) {
+export function LineAnswer({ id, earlier, line, answers, fitsAnother = false }: LineAnswerProps) {
   const { t } = useTranslation('reconciliation');
   const command = useCommand(answerLines, { changes: [getEarlierFiles], onDone: refreshFiles });
   const which = line === null ? 'all' : 'one';
+  const wordsOf = (answer: LineAnswerKind) => (answer === 'SECOND' && fitsAnother ? 'ANOTHER' : answer);
   return answers.map((answer) => (
     <CommandButton
       key={answer}
@@ -27,12 +30,12 @@ export function LineAnswer({ id, earlier, line, answers }: LineAnswerProps) {
       variant="default"
       size="xs"
       question={{
-        title: t(`reconciliation:earlierFiles.${answer}.${which}`),
-        help: t(`reconciliation:earlierFiles.${answer}.help`, { file: earlier.fileName }),
-        confirmLabel: t(`reconciliation:earlierFiles.${answer}.action`),
+        title: t(`reconciliation:earlierFiles.${wordsOf(answer)}.${which}`),
+        help: t(`reconciliation:earlierFiles.${wordsOf(answer)}.help`, { file: earlier.fileName }),
+        confirmLabel: t(`reconciliation:earlierFiles.${wordsOf(answer)}.action`),
       }}
     >
-      {t(`reconciliation:earlierFiles.${answer}.action`)}
+      {t(`reconciliation:earlierFiles.${wordsOf(answer)}.action`)}
     </CommandButton>
   ));
 }

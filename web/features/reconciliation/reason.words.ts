@@ -59,6 +59,7 @@ export const earlierText = (t: TFunction, { fileName, line }: EarlierLine): stri
 function sentenceOf(reason: Exclude<Reason, 'unreadLines'>, params: Params): string {
   if (reason === 'claimed' && params['bankFileId'] !== undefined) return 'claimedBefore';
   if (reason === 'sum' && params['count'] === 0) return 'sumOfNone';
+  if (reason === 'sameAsBefore' && params['fitsAnother'] === true) return 'sameAsBeforeOrAnother';
   if (reason === 'sameAsBefore' && params['inNewBatch'] === true) return 'sameAsBeforeInBatch';
   if (reason === 'nearLine' && params['line'] === undefined) return 'nearPayment';
   if (reason === 'manySums' && params['line'] !== undefined) return 'manySumsOfPayment';
