@@ -246,7 +246,9 @@ function withEarlierFiles(
       ...(random.oneIn(3) ? {} : { settled: random.pick(days) }),
     };
     const again = { ...line, settled };
-    const weak = { ...again, rrn: null, stan: random.oneIn(2) ? line.stan : null };
+    // Without any key it would be a sum, of which other files of the oracle are.
+    const rrn = line.authCode === null && line.orderRef === null ? line.rrn : null;
+    const weak = { ...again, rrn, stan: random.oneIn(2) ? line.stan : null };
     return random.pick([[], [again], [again], [again, { ...again }], [weak], [weak, again]]);
   });
 }
