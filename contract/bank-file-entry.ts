@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { reasons } from './entry-reasons.ts';
 import { currencies } from './money.ts';
 import { day, rowId } from './page.ts';
 import {
@@ -6,7 +7,6 @@ import {
   differenceGroups,
   matchKeys,
   outcomes,
-  reasons,
   schemeNames,
 } from './reconciliation-terms.ts';
 

@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { reasons } from './entry-reasons.ts';
 import { type ExceptionOutcome, exceptionLimits, exceptionOutcomes, exceptionStates } from './exceptions.ts';
 import { currencies } from './money.ts';
 import { idParams, instant, rowId } from './page.ts';
-import { outcomes, reasons } from './reconciliation-terms.ts';
+import { outcomes } from './reconciliation-terms.ts';
 import { defineRoute } from './route.ts';
 
 /**

@@ -1,6 +1,7 @@
+import type { Reason } from '@mizan/contract/entry-reasons.ts';
 import type { RuleForm, RuleSums, TouchedException } from '@mizan/contract/exception-rules.ts';
 import type { Currency } from '@mizan/contract/money.ts';
-import type { Outcome, Reason } from '@mizan/contract/reconciliation-terms.ts';
+import type { Outcome } from '@mizan/contract/reconciliation-terms.ts';
 import type { Tx } from '../../platform/database/database.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { reasons } from '@mizan/contract/reconciliation-terms.ts';
+import { reasons } from '@mizan/contract/entry-reasons.ts';
 import { expect, test } from 'vitest';
 import { wordsFor } from '../../platform/words.ts';
 import type { NamedEntry } from './earlier-files.ts';

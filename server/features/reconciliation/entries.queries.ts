@@ -1,8 +1,9 @@
 import type { Candidate, ReasonParams } from '@mizan/contract/bank-file-entry.ts';
 import type { LineNoteKind, TotalNote } from '@mizan/contract/bank-file-reading.ts';
 import type { FigureFilter } from '@mizan/contract/entry-parts.ts';
+import type { Reason } from '@mizan/contract/entry-reasons.ts';
 import type { Currency } from '@mizan/contract/money.ts';
-import type { MatchKey, Outcome, Reason, SchemeName } from '@mizan/contract/reconciliation-terms.ts';
+import type { MatchKey, Outcome, SchemeName } from '@mizan/contract/reconciliation-terms.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { signedSql } from '../../platform/database/type-sql.ts';
 import type { HolePlace, Mended, SomeRows } from './entry-span.ts';

@@ -1,10 +1,10 @@
+import { type Reason } from '@mizan/contract/entry-reasons.ts';
 import { type Currency, currencies } from '@mizan/contract/money.ts';
 import {
   type MatchKey,
   matchKeys,
   type Outcome,
   outcomes,
-  type Reason,
   type SchemeName,
 } from '@mizan/contract/reconciliation-terms.ts';
 import { type Compared, rrnOrNull, schemeName } from '../match/compare.ts';

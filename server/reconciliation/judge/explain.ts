@@ -1,3 +1,4 @@
+import { type Reason } from '@mizan/contract/entry-reasons.ts';
 import { currencies } from '@mizan/contract/money.ts';
 import {
   bankFileLimits,
@@ -6,7 +7,6 @@ import {
   matchKeys,
   type Outcome,
   outcomes,
-  type Reason,
 } from '@mizan/contract/reconciliation-terms.ts';
 import { rowLinesMax } from '../match/batch-rows.ts';
 import { lastFile } from '../match/brought-before.ts';

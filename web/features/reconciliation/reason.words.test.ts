@@ -1,5 +1,5 @@
 /** What is said of a deposit whose lines stand in another file. */
-import type { Reason } from '@mizan/contract/reconciliation-terms.ts';
+import type { Reason } from '@mizan/contract/entry-reasons.ts';
 import { createInstance, type TFunction } from 'i18next';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import arTexts from '../../../locales/ar/reconciliation.json' with { type: 'json' };

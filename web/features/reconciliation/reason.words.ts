@@ -1,5 +1,5 @@
 import type { BankFileEntry, EarlierLine } from '@mizan/contract/bank-file-entry.ts';
-import type { Reason } from '@mizan/contract/reconciliation-terms.ts';
+import type { Reason } from '@mizan/contract/entry-reasons.ts';
 import type { TFunction } from 'i18next';
 import { formatAmount, formatDate, formatNumber, isolateLtr } from '../../platform/formats.ts';
 import { lineNumber } from '../../platform/line-number.ts';

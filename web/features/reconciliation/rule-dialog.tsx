@@ -1,4 +1,5 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { type Reason, reasons } from '@mizan/contract/entry-reasons.ts';
 import {
   changeRule,
   makeRule,
@@ -8,7 +9,6 @@ import {
 } from '@mizan/contract/exception-rules.ts';
 import { type ExceptionOutcome, exceptionLimits, exceptionOutcomes } from '@mizan/contract/exceptions.ts';
 import { type Currency, currencies, parseAmount } from '@mizan/contract/money.ts';
-import { type Reason, reasons } from '@mizan/contract/reconciliation-terms.ts';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/api-client.ts';
