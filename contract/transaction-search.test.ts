@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readSearch } from './transaction-search.ts';
+import { findsFew, readSearch } from './transaction-search.ts';
 
-const said = (text: string): string[] => readSearch(text).map(({ as, value }) => `${as} ${value}`);
+const said = (text: string): string[] =>
+  readSearch(text).map(({ as, value, tid }) => `${as} ${value}${tid ? ` of ${tid}` : ''}`);
 /** Without the order reference, as which everything is looked for. */
 const read = (text: string): string[] => said(text).filter((each) => !each.startsWith('orderRef'));
 
@@ -26,6 +27,17 @@ test.each([
   ['RRN 632814415551 | 5355 21** **** 7041 | SAR 31.00', ['rrn 632814415551']],
   ['رمز الموافقة ٤٤٦٤٧٨ ٣١٫٠٠ ريال', ['approvalCode 446478']],
   ['#904128 SAR 31.00', ['number 904128']],
+  ['TID 88504871', ['terminal 88504871']],
+  ['MID 000000000000001 | TID 88504871', ['terminal 88504871']],
+  ['رقم الجهاز (TID): ٨٨٥٠٤٨٧١', ['terminal 88504871']],
+  ['STAN 004712', ['stan 004712']],
+  ['MCC 5814 | STAN 004712', ['stan 004712']],
+  ['رقم التتبع (STAN): ٠٠٤٧١٢', ['stan 004712']],
+  ['TID 88504871 | STAN 004712', ['stanAtTerminal 004712 of 88504871']],
+  ['الجهاز ٨٨٥٠٤٨٧١ رقم التتبع ٠٠٤٧١٢', ['stanAtTerminal 004712 of 88504871']],
+  ['STAN 004712 TID 88504871 SAR 31.00 **** 7041', ['stanAtTerminal 004712 of 88504871']],
+  ['TID 88504871 | STAN 004712 | RRN 632814415551', ['rrn 632814415551']],
+  ['TID 88504871 | SAR 31.00', ['amount 3100']],
 ])('a line of a slip is read by its label alone: %s', (text, expected) => {
   expect(read(text)).toEqual(expected);
 });
@@ -46,14 +58,23 @@ test.each([
   ['ABCDEF', []],
   ['24/11/2026 14:22:41', []],
   // Lines of a slip that name no payment: each is said to be looked for as an order reference alone.
-  ['STAN 004712', []],
-  ['TID 88504871', []],
+  ['TID 8850487', []],
+  ['STAN 4712', []],
   ['MID 000000000000001', []],
   ['MCC 5814', []],
   ['AID A0000002282010', []],
   ['9223372036854775808', []],
 ])('without a label every way is said: %s', (text, expected) => {
   expect(read(text)).toEqual(expected);
+});
+
+test('all time is searched for what few payments have, and for what a terminal took where that was not chosen', () => {
+  for (const text of ['632814415551', 'STAN 004712', 'TID 88504871 | STAN 004712', 'no such thing']) {
+    expect([text, findsFew(text)]).toEqual([text, true]);
+  }
+  expect(findsFew('TID 88504871')).toBe(false);
+  expect(findsFew('TID 88504871', 'terminal')).toBe(false);
+  expect(findsFew('TID 88504871', 'orderRef')).toBe(true);
 });
 
 test('everything may be an order reference, as it was given and in Latin digits', () => {

@@ -4,13 +4,25 @@ import { latinDigits, parseAmount } from './money.ts';
  * What a text that was typed or pasted into the search may name. The portal looks for it in every way, the screen says
  * which, and offers each by itself: nothing is found by a reading that nobody was told of.
  */
-export const searchKinds = ['number', 'rrn', 'approvalCode', 'lastFour', 'amount', 'orderRef'] as const;
+export const searchKinds = [
+  'number',
+  'rrn',
+  'approvalCode',
+  'stanAtTerminal',
+  'stan',
+  'terminal',
+  'lastFour',
+  'amount',
+  'orderRef',
+] as const;
 export type SearchKind = (typeof searchKinds)[number];
 
 export interface SearchReading {
   readonly as: SearchKind;
   /** In Latin digits; of an amount whole minor units. */
   readonly value: string | number;
+  /** Of a STAN at a terminal: which one, as every terminal counts its own. */
+  readonly tid?: string;
 }
 
 const largestId = 9_223_372_036_854_775_807n;
@@ -24,6 +36,8 @@ const labels = {
   approvalCode:
     /(?:\b(?:approval|auth(?:orization|orisation)?)(?: ?code)?\b|رمز الموافقة|رقم الموافقة)[\s:：#.|·-]*(?:رمز الموافقة[\s:]*)?([0-9A-Z]{6})(?![0-9A-Z])/i,
   approvalCodeBefore: /(?<![0-9A-Z])([0-9A-Z]{6})[\s|·]+(?:approval code|رمز الموافقة)/i,
+  stan: /(?:\bSTAN\b|رقم التتبع)[\s:：#.()-]*(?:\(?STAN\)?[\s:]*)?(\d{6})(?!\d)/i,
+  tid: /(?:\bTID\b|\bterminal(?: id| number)?\b|رقم الجهاز|الجهاز)[\s:：#.()-]*(\d{8,16})(?!\d)/i,
   number: /(?:#|(?:\btransaction|\bpayment|العملية)(?: رقم)?\s*#?\s*)([1-9]\d{0,18})(?!\d)/i,
   card: /(?:[*•xX]{2,}[\s*•xX]*|(?:card|البطاقة)[\s:]*)(\d{4})(?!\d)/,
   amount:
@@ -40,19 +54,27 @@ function amount(text: string): SearchReading[] {
   return parsed.ok ? [{ as: 'amount', value: parsed.amountMinor }] : [];
 }
 
+/** A STAN, of its terminal where that is named. */
+function counted(stan: string, tid: string | undefined): SearchReading {
+  return tid === undefined ? { as: 'stan', value: stan } : { as: 'stanAtTerminal', value: stan, tid };
+}
+
 /**
  * What the labels of a slip say that it is; empty where there are none. Where they name what one payment alone has, the
- * card and the amount beside it are not looked for: they would find every other payment of that amount.
+ * card and the amount beside it are not looked for: they would find every other payment of that amount. A STAN is of few
+ * payments, a terminal of many: it is looked for where nothing beside it says more.
  */
 function labelled(text: string): SearchReading[] {
   const found = (label: keyof typeof labels): string | undefined => {
     const groups = labels[label].exec(text);
     return (groups?.[1] ?? groups?.[2])?.replaceAll(' ', '').toUpperCase();
   };
-  const [rrn, code, id, card, sum] = [
+  const [rrn, code, id, stan, tid, card, sum] = [
     found('rrn'),
     found('approvalCode') ?? found('approvalCodeBefore'),
     found('number'),
+    found('stan'),
+    found('tid'),
     found('card'),
     found('amount'),
   ];
@@ -62,7 +84,12 @@ function labelled(text: string): SearchReading[] {
     ...(id ? number(id) : []),
   ];
   if (ofOnePayment.length > 0) return ofOnePayment;
-  return [...(card ? [{ as: 'lastFour', value: card } as const] : []), ...(sum ? amount(sum) : [])];
+  if (stan) return [counted(stan, tid)];
+  const ofSeveral: SearchReading[] = [
+    ...(card ? [{ as: 'lastFour', value: card } as const] : []),
+    ...(sum ? amount(sum) : []),
+  ];
+  return ofSeveral.length === 0 && tid ? [{ as: 'terminal', value: tid }] : ofSeveral;
 }
 
 /** What a text without a label may be. */
@@ -93,3 +120,7 @@ export function readSearch(typed: string): SearchReading[] {
     .map((value): SearchReading => ({ as: 'orderRef', value }));
   return [...readings, ...references];
 }
+
+/** Whether a search, or the one reading of it that was chosen, finds few payments over all time: all do but that of a terminal. */
+export const findsFew = (typed: string, only?: SearchKind): boolean =>
+  readSearch(typed).every(({ as }) => as !== 'terminal' || (only !== undefined && only !== as));

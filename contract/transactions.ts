@@ -6,7 +6,7 @@ import { day, idParams, instant, pageOf, pageQuery, rowId, windowDays } from './
 import { merchantRoles } from './roles.ts';
 import { defineRoute } from './route.ts';
 import { bankId, expectationStates, openStates } from './settlement.ts';
-import { searchKinds } from './transaction-search.ts';
+import { findsFew, type SearchKind, searchKinds } from './transaction-search.ts';
 import { paymentSteps, reviewReasons, schemes, transactionStatuses } from './transaction-states.ts';
 import { transactionTypes } from './transaction-types.ts';
 
@@ -102,20 +102,33 @@ type Narrowing = { readonly [Field in (typeof unindexed)[number]]?: string | und
   readonly minAmountMinor?: number | undefined;
   readonly maxAmountMinor?: number | undefined;
   readonly search?: string | undefined;
+  readonly searchAs?: SearchKind | undefined;
 };
+
+/** Whether something is searched that few payments have; over all time where no days are chosen. */
+export const isShortSearch = ({ search, searchAs }: Pick<Narrowing, 'search' | 'searchAs'>): boolean =>
+  search !== undefined && search !== '' && findsFew(search, searchAs);
 
 /**
  * Whether a page over all time costs what it shows: one filter has its index, in the list's order; a second one
- * might walk past years of payments to find its own. A search is always short. A cashier's own scope is a filter,
+ * might walk past years of payments to find its own. A search is short, but for that of a terminal, which is a filter, as is a cashier's own scope;
  * and a range of amounts, which is in the order of its index only where it is one amount, counts as two.
  */
 export function servesAllTime(filter: Narrowing, forCashier: boolean): boolean {
-  if (filter.search) return true;
+  if (isShortSearch(filter)) return true;
   const { bank, minAmountMinor: min, maxAmountMinor: max } = filter;
   const amounts = min === undefined && max === undefined ? 0 : min === max ? 1 : 2;
   const chosen = narrowing.filter((field) => filter[field]?.length).length;
   const withoutIndex = unindexed.filter((field) => filter[field]?.length).length * 2;
-  return chosen + withoutIndex + (bank === undefined ? 0 : 1) + amounts + (forCashier ? 1 : 0) <= 1;
+  return (
+    chosen +
+      withoutIndex +
+      (bank === undefined ? 0 : 1) +
+      (filter.search ? 1 : 0) +
+      amounts +
+      (forCashier ? 1 : 0) <=
+    1
+  );
 }
 
 /**

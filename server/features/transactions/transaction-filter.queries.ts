@@ -43,8 +43,10 @@ export interface OwnScope {
 }
 
 export interface SearchKey {
-  column: 'id' | 'rrn' | 'order_ref' | 'last_four' | 'amount_minor' | 'approval_code';
+  column: 'id' | 'rrn' | 'order_ref' | 'last_four' | 'amount_minor' | 'approval_code' | 'stan' | 'tid';
   value: string | number;
+  /** At this terminal alone. */
+  tid?: string;
 }
 
 export interface Conditions {
@@ -87,6 +89,15 @@ const anyOf = (each: string[]): Alternatives => ({
   each,
 });
 
+/** A terminal's payments are in the order of the list by its row, not by its number. */
+function searchedFor({ column, value, tid }: SearchKey, bind: (value: unknown) => string): string {
+  if (column === 'tid') {
+    return `t.terminal_id = (SELECT k.id FROM terminals k WHERE k.merchant_id = tenant_id() AND k.tid = ${bind(value)})`;
+  }
+  const found = `t.${column} = ${bind(value)}`;
+  return tid === undefined ? found : `${found} AND t.tid = ${bind(tid)}`;
+}
+
 /** The conditions of a filter; `every` and `alternatives` are both to be met. */
 export function conditionsOf(filter: TransactionFilter): Conditions {
   const values: unknown[] = [];
@@ -108,7 +119,7 @@ export function conditionsOf(filter: TransactionFilter): Conditions {
   if (filter.reason) every.push(`t.status = 'DECLINED'`, `${declineReason('t')} = ${bind(filter.reason)}`);
   const sets: Alternatives[] = [];
   if (filter.search) {
-    sets.push(anyOf(filter.search.map(({ column, value }) => `t.${column} = ${bind(value)}`)));
+    sets.push(anyOf(filter.search.map((key) => searchedFor(key, bind))));
   }
   if (filter.own) {
     const each = [`t.cashier_id = ${bind(filter.own.userId)}`];

@@ -115,6 +115,17 @@ describe.each(planModes)('planned %s', (mode) => {
       () => ({ search: '446478', searchAs: 'approvalCode' }),
       ['transactions_by_approval'],
     ],
+    ['a STAN', () => ({ search: 'STAN 000042', searchAs: 'stan' }), ['transactions_by_stan']],
+    [
+      'a STAN at a terminal',
+      (w) => ({ search: `TID ${w.terminals[3]?.tid} STAN 000042`, searchAs: 'stanAtTerminal' }),
+      ['transactions_by_stan'],
+    ],
+    [
+      'the number of a terminal',
+      (w) => ({ search: `TID ${w.terminals[3]?.tid}`, searchAs: 'terminal' }),
+      ['transactions_by_terminal'],
+    ],
   ])('a page by %s reads no more than it shows, along its index', async (_, asked, indexes) => {
     const reads = await readsOf(mode, asked(world));
     expect(reads.wholeTable).toBe(false);

@@ -3,6 +3,9 @@ import type { SearchKey } from './transaction-filter.queries.ts';
 
 /** Each kind of thing is found by an index of its own. */
 const columns: Readonly<Record<SearchKind, SearchKey['column']>> = {
+  stanAtTerminal: 'stan',
+  stan: 'stan',
+  terminal: 'tid',
   number: 'id',
   rrn: 'rrn',
   approvalCode: 'approval_code',
@@ -15,4 +18,4 @@ const columns: Readonly<Record<SearchKind, SearchKey['column']>> = {
 export const searchKeys = (typed: string, only?: SearchKind): SearchKey[] =>
   readSearch(typed)
     .filter((reading) => only === undefined || reading.as === only)
-    .map((reading) => ({ column: columns[reading.as], value: reading.value }));
+    .map(({ as, value, tid }) => ({ column: columns[as], value, ...(tid && { tid }) }));

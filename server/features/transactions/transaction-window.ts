@@ -4,6 +4,7 @@ import { storedBankId } from '@mizan/contract/settlement.ts';
 import type { SearchKind } from '@mizan/contract/transaction-search.ts';
 import {
   type BankFilter,
+  isShortSearch,
   type RateFilter,
   servesAllTime,
   servesInstants,
@@ -79,7 +80,7 @@ export function listWindow(asked: Asked, own: OwnScope | null, now: Date): DayWi
   if (asked.range === 'all' && !(unasked && servesAllTime(asked, own !== null))) {
     throw new Failure('badRequest', 'All time is shown with one other filter at most.', { field: 'range' });
   }
-  if (unasked && (asked.range === 'all' || asked.search)) return null;
+  if (unasked && (asked.range === 'all' || isShortSearch(asked))) return null;
   return dayWindow(asked, windowDays.default, now);
 }
 

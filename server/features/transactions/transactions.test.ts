@@ -319,17 +319,6 @@ test('any combination of filters gives what holds for each row, and the totals c
   );
 });
 
-test('a search finds by number, RRN, last four, order reference and amount', async () => {
-  const row = (await walk(world.owner, {})).find((r) => r.orderRef !== null);
-  if (!row?.rrn || !row.lastFour || !row.orderRef) throw new Error('the load writes such a payment');
-  const amount = (row.amountMinor / 100).toFixed(2);
-  for (const search of [row.id, `#${row.id}`, row.rrn, row.lastFour, row.orderRef, amount]) {
-    const found = await walk(world.owner, { search });
-    expect(found.map((r) => r.id)).toContain(row.id);
-  }
-  expect(await walk(world.owner, { search: 'no such thing' })).toEqual([]);
-});
-
 test("404: another merchant's payment, another cashier's, and one that does not exist", async () => {
   const [foreign] = await walk(other.owner, {});
   const whole = await walk(world.owner, {});

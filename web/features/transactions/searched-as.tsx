@@ -13,8 +13,11 @@ const waysOf = (search: string): SearchReading[] => {
   return [...ways.values()];
 };
 
-const wayText = ({ as, value }: SearchReading, t: TFunction): string =>
-  t(`transactions:searched.way.${as}`, { value: typeof value === 'number' ? formatAmount(value) : value });
+const wayText = ({ as, value, tid }: SearchReading, t: TFunction): string =>
+  t(`transactions:searched.way.${as}`, {
+    value: typeof value === 'number' ? formatAmount(value) : value,
+    tid,
+  });
 
 /** What the search was read as; of several ways each can be taken by itself. */
 export default function SearchedAs({ state, search }: { state: TransactionSearchState; search: string }) {

@@ -13,6 +13,7 @@ import {
   type BankFilter,
   bankFilters,
   declineReasonPattern,
+  isShortSearch,
   type RateFilter,
   rateFilters,
   servesAllTime,
@@ -152,7 +153,7 @@ export function useTransactionSearch() {
   /** The days that show; undefined for all time, which a search without days covers. */
   const days = (today: string): DateRange | undefined => {
     if (filter.from !== undefined && filter.to !== undefined) return { from: filter.from, to: filter.to };
-    const isBeyondDays = filter.range === 'all' || filter.search !== undefined || hasInstants(filter);
+    const isBeyondDays = filter.range === 'all' || isShortSearch(filter) || hasInstants(filter);
     return isBeyondDays ? undefined : unaskedDays(today);
   };
 
