@@ -250,7 +250,7 @@ const missingOutcomes = ['missingInBank', 'waits'] as const;
 
 /**
  * Says anew which payments a file covers without a line: those of its entries where it is there, none where it was taken
- * back. Few, where there are any.
+ * back. One that a load called confirmed by no file's word has no line either. Few, where there are any.
  */
 export const setMissing = (tx: Tx, bankFileId: string, isThere: boolean): Promise<number> =>
   tx.change(
@@ -262,7 +262,7 @@ export const setMissing = (tx: Tx, bankFileId: string, isThere: boolean): Promis
        SELECT e.transaction_id, e.line AS was_line, e.missing_in_file_id AS was_missing,
               w.transaction_id IS NOT NULL AS is_wanted
          FROM expectations e LEFT JOIN wanted w ON w.transaction_id = e.transaction_id
-        WHERE e.merchant_id = tenant_id() AND e.line IN ${withoutLine} AND e.is_owed
+        WHERE e.merchant_id = tenant_id() AND (e.line IN ${withoutLine} OR e.line = 'agreed' AND e.bank_file_id IS NULL) AND e.is_owed
           AND (w.transaction_id IS NOT NULL AND e.missing_in_file_id IS NULL
                OR w.transaction_id IS NULL AND e.missing_in_file_id = $1)
         ORDER BY e.transaction_id FOR UPDATE OF e
@@ -275,7 +275,8 @@ export const setMissing = (tx: Tx, bankFileId: string, isThere: boolean): Promis
           AND n.transaction_id IN (SELECT transaction_id FROM held WHERE NOT is_wanted)
         GROUP BY n.transaction_id
      ), updated AS (
-       UPDATE expectations e SET missing_in_file_id = CASE WHEN h.is_wanted THEN $1::bigint ELSE s.bank_file_id END
+       UPDATE expectations e SET missing_in_file_id = CASE WHEN h.is_wanted THEN $1::bigint ELSE s.bank_file_id END,
+              line = CASE h.was_line WHEN 'agreed' THEN 'none' ELSE h.was_line END
          FROM held h LEFT JOIN still_named s ON s.transaction_id = h.transaction_id
         WHERE e.merchant_id = tenant_id() AND e.transaction_id = h.transaction_id
         RETURNING e.*, h.was_line, h.was_missing)

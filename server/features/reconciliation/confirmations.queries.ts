@@ -134,6 +134,29 @@ export async function unconfirmTaken(
   );
 }
 
+/**
+ * Opens payments that a file covers without a line, and that stood as confirmed by no file's word, as the demo's do: what a bank
+ * says of its payments goes before that. Where nothing is left to claim, so that the table of claims is empty.
+ */
+export async function unmarkMissing(tx: Tx, bankFileId: string): Promise<void> {
+  await tx.change(
+    `INSERT INTO ${claimsTable}
+     SELECT seq, transaction_id, NULL, NULL FROM bank_entries
+      WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND outcome IN ('missingInBank', 'waits') AND outcome <> 'matched'
+        AND transaction_id IS NOT NULL`,
+    [bankFileId],
+  );
+  await tx.change(
+    `WITH changed AS (
+       UPDATE transactions t SET bank_confirmed_at = NULL
+         FROM ${claimsTable} c
+        WHERE t.merchant_id = tenant_id() AND t.id = c.transaction_id AND t.bank_confirmed_at IS NOT NULL
+          AND t.bank_file_id IS NULL
+        RETURNING t.id)
+     INSERT INTO ${changedTable} SELECT id FROM changed`,
+  );
+}
+
 /** How far the marking came; `done` ends it. Zero where the lease was lost: the caller rolls back. */
 export const saveConfirmed = (
   tx: Tx,

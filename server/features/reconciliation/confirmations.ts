@@ -17,6 +17,7 @@ import {
   selectProven,
   takeClaims,
   unconfirmTaken,
+  unmarkMissing,
   unmarkTaken,
 } from './confirmations.queries.ts';
 import { selectLetGo } from './judged-again.queries.ts';
@@ -44,7 +45,8 @@ export async function moveConfirmations(
       if (last === null) await announce(tx, work.merchantId, { type: 'FIL', bankFileId: work.bankFileId });
       else if (confirm) await confirmPayments(tx, work, fileName, clock.now());
       else await unconfirmTaken(tx, work.bankFileId, { after: through, upTo: last });
-      if (last !== null) await confirmInRollups(tx, changedTable, confirm);
+      if (last === null && confirm) await unmarkMissing(tx, work.bankFileId);
+      if (last !== null || confirm) await confirmInRollups(tx, changedTable, confirm && last !== null);
       if (last !== null && !confirm) await withdrawDecisions(tx, work, fileName, clock.now());
       // The sums of what banks owe come after the totals, as everywhere.
       if (last === null) await missingTold(tx, work.bankFileId, confirm);

@@ -24,12 +24,14 @@ export interface Sale {
   cashMinor?: number;
   /** The merchant's first bank where left out. */
   bankId?: string;
+  /** As a load writes it that calls payments confirmed, by no file. */
+  isConfirmed?: boolean;
   /** By which it is charged; mada's published one where left out. */
   rate?: Rate;
 }
 
 export interface Sold
-  extends Required<Omit<Sale, 'orderRef' | 'cashMinor' | 'bankId' | 'rate' | 'businessDay'>> {
+  extends Required<Omit<Sale, 'orderRef' | 'cashMinor' | 'bankId' | 'rate' | 'businessDay' | 'isConfirmed'>> {
   id: string;
   uuid: string;
   tid: string;
@@ -88,8 +90,7 @@ async function writeSale(tx: Tx, merchant: MerchantWorld, sale: Sale): Promise<S
     merchant.merchantId,
     terminal,
     { ...made, ...charges, rate, cashMinor, createdAt },
-    sale.bankId,
-    sale.businessDay,
+    sale,
   );
   addToRollup(tx, {
     merchantId: merchant.merchantId,
@@ -101,7 +102,7 @@ async function writeSale(tx: Tx, merchant: MerchantWorld, sale: Sale): Promise<S
     type,
     status,
     currency: 'SAR',
-    bankConfirmed: false,
+    bankConfirmed: sale.isConfirmed ?? false,
     amountMinor,
     ...charges,
   });
@@ -116,8 +117,7 @@ async function insertSale(
   merchantId: string,
   terminal: MerchantWorld['terminals'][number],
   sale: NewSale,
-  bankId: string | undefined,
-  businessDay: string | undefined,
+  { bankId, businessDay, isConfirmed = false }: Pick<Sale, 'bankId' | 'businessDay' | 'isConfirmed'>,
 ): Promise<string> {
   const bank =
     bankId === undefined
@@ -128,9 +128,10 @@ async function insertSale(
   const [row] = await tx.rows<{ id: string }>(
     `INSERT INTO transactions (merchant_id, uuid, type, status, amount_minor, scheme, first_six, last_four, rrn,
        stan, approval_code, order_ref, terminal_id, tid, branch_id, created_at, business_day, decided_at, mdr_bps,
-       vat_bps, cap_limit_minor, processing_fee_minor, mdr_minor, fee_minor, vat_minor, net_minor, bank_id, cash_minor)
+       vat_bps, cap_limit_minor, processing_fee_minor, mdr_minor, fee_minor, vat_minor, net_minor, bank_id, cash_minor, bank_confirmed_at)
      VALUES ($1, $2, $3, $4, $5, $21, '484783', $6, $7, $8, $9, $10, $11, $12, $13, $14,
-             coalesce($26::date, ($14 AT TIME ZONE 'Asia/Riyadh')::date), $14, $22, $23, $24, $25, $15, $16, $17, $18, $19, $20)
+             coalesce($26::date, ($14 AT TIME ZONE 'Asia/Riyadh')::date), $14, $22, $23, $24, $25, $15, $16, $17, $18, $19, $20,
+             CASE WHEN $27::boolean THEN $14::timestamptz END)
      RETURNING id::text`,
     [
       merchantId,
@@ -159,6 +160,7 @@ async function insertSale(
       sale.rate.capLimitMinor,
       sale.rate.processingFeeMinor,
       businessDay ?? null,
+      isConfirmed,
     ],
   );
   if (!row) throw new Error('the payment was not written');
