@@ -1,8 +1,9 @@
 import { riyadhDay, startOfRiyadhDay } from '@mizan/contract/business-day.ts';
 import type { TransactionType } from '@mizan/contract/transaction-types.ts';
+import { wholeOrOwnBranch } from '../../platform/database/branch-sql.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { isChargeSql, isNoTestSql } from '../../platform/database/type-sql.ts';
-import { cellHasLine, stateOf } from '../expectations/expectation-state.ts';
+import { aLineOfCell, stateOf } from '../expectations/expectation-state.ts';
 import type { DayWindow } from '../transactions/transaction-window.ts';
 import type { UnconfirmedPart } from './dashboard-unconfirmed.ts';
 
@@ -22,16 +23,13 @@ export const sale = `${isChargeSql()} AND status = 'APPROVED'`;
 
 type Table = 'transaction_day_rollups' | 'transaction_rollups' | 'transactions';
 
-/** The row of all branches together; of one, where the call is held to it. */
-const wholeOrOwn = 'branch_id = coalesce(branch_scope(), 0)';
-
 /** Binds the scope's parameters into a condition on a table. By day all branches together stand as branch 0. */
 function within({ merchantId }: Tx, scope: DashboardScope, table: Table, values: unknown[]): string {
   const bind = (value: unknown): string => `$${values.push(value)}`;
   const conditions = ["currency = 'SAR'"];
   if (merchantId !== null) conditions.push('merchant_id = tenant_id()');
   if (scope.branchId) conditions.push(`branch_id = ${bind(scope.branchId)}`);
-  else if (table === 'transaction_day_rollups') conditions.push(wholeOrOwn);
+  else if (table === 'transaction_day_rollups') conditions.push(wholeOrOwnBranch);
   if (scope.own) {
     conditions.push(
       `(cashier_id = ${bind(scope.own.userId)} OR terminal_id = ${bind(scope.own.terminalId)})`,
@@ -173,7 +171,7 @@ export function selectExpected(
     line: "'none'",
     dueDay: 'o.due_day',
     isMissing: 'o.is_missing',
-    hasLine: cellHasLine('o'),
+    hasLine: aLineOfCell('o'),
     today: '$2::date',
   });
   return tx.rows<UnconfirmedPart>(

@@ -1,10 +1,18 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeDatabase, inPlatform, inTenant, openDatabase } from '../../platform/database/database.ts';
+import {
+  closeDatabase,
+  inPlatform,
+  inTenant,
+  openDatabase,
+  type Tx,
+  withinBranch,
+} from '../../platform/database/database.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { loadTransactions } from '../transactions/testing/bulk-transactions.ts';
 import { type MerchantWorld, makeMerchant } from '../transactions/testing/merchant-world.ts';
 import { comparedStatement, hoursStatement } from './comparison.queries.ts';
+import { selectFigures, selectSales } from './dashboard.queries.ts';
 import { reasonsStatement } from './insights.queries.ts';
 
 /** What the insights read is held by what PostgreSQL says it read, through row-level security. */
@@ -23,6 +31,7 @@ beforeAll(async () => {
   await owner.connect();
   await owner.query('VACUUM ANALYZE transactions');
   await owner.query('VACUUM ANALYZE transaction_rollups');
+  await owner.query('VACUUM ANALYZE transaction_day_rollups');
   await owner.end();
 });
 
@@ -31,6 +40,7 @@ interface PlanNode {
   'Index Name'?: string;
   'Actual Rows': number;
   'Heap Fetches'?: number;
+  'Rows Removed by Filter'?: number;
   Plans?: PlanNode[];
 }
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
@@ -75,4 +85,40 @@ test('the same hours of eight weeks are read along the hours of their merchant',
   const nodes = await planOf(hoursStatement(null, hours));
   expect(indexesOf(nodes)).toEqual(byHour);
   expect(nodes.some((node) => node['Node Type'].includes('Seq Scan'))).toBe(false);
+});
+
+/** What a query asks, instead of its answer. */
+async function statementOf(ask: (tx: Tx) => Promise<unknown>): Promise<{ text: string; values: unknown[] }> {
+  let statement = { text: '', values: [] as unknown[] };
+  await inTenant(db, world.merchantId, (tx) =>
+    ask({
+      ...tx,
+      rows: async (text: string, values: readonly unknown[] = []) => {
+        statement = { text, values: [...values] };
+        return [];
+      },
+    }),
+  );
+  return statement;
+}
+
+test.each([
+  ['all branches together', null],
+  ['the own branch of whoever is held to one', 0],
+])('figures by day read the rows of %s and no others', async (_, held) => {
+  const days = { from: '2026-08-25', to: '2026-11-20' };
+  const scope = { branchId: null, withFiles: true, own: null };
+  for (const select of [selectFigures, selectSales]) {
+    const statement = await statementOf((tx) => select(tx, scope, days, 'day'));
+    const branchId = held === null ? undefined : world.branchIds[held];
+    const nodes =
+      branchId === undefined
+        ? await planOf(statement)
+        : await withinBranch(branchId, () => planOf(statement));
+    const leftOut = nodes
+      .filter((node) => node['Node Type'].includes('Scan'))
+      .map((node) => node['Rows Removed by Filter'] ?? 0);
+    expect(indexesOf(nodes)).toEqual(['transaction_day_rollups_pkey']);
+    expect(leftOut).toEqual(leftOut.map(() => 0));
+  }
 });

@@ -1,7 +1,7 @@
 import { addDays, startOfRiyadhDay } from '@mizan/contract/business-day.ts';
 import type { ExpectationState } from '@mizan/contract/settlement.ts';
 import type { BankFilter, RateFilter } from '@mizan/contract/transactions.ts';
-import { cellHasLine, stateOf } from '../expectations/expectation-state.ts';
+import { aLineOfCell, cellHasLine, stateOf } from '../expectations/expectation-state.ts';
 import { outcomeUnknownSql } from './transaction-outcome.queries.ts';
 
 /** What of a filter is about banks: their expectations of payments answer it. */
@@ -58,7 +58,7 @@ function boundsOf(state: ExpectationState, today: string): string[] {
     line: 'o.line',
     dueDay: 'o.due_day',
     isMissing: 'o.is_missing',
-    hasLine: cellHasLine('o'),
+    hasLine: aLineOfCell('o'),
     today,
   });
   const edge = (end: 'min' | 'max'): string => `

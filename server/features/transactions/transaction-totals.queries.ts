@@ -1,5 +1,6 @@
 import { type Currency, currencies } from '@mizan/contract/money.ts';
 import { noCashier } from '@mizan/contract/transactions.ts';
+import { wholeOrOwnBranch } from '../../platform/database/branch-sql.ts';
 import { type Database, tenantRows } from '../../platform/database/database.ts';
 import { givesBackSql, isChargeSql, movesMoneySql, signedSql } from '../../platform/database/type-sql.ts';
 import { broughtLines, stateOf } from '../expectations/expectation-state.ts';
@@ -98,9 +99,7 @@ export async function selectTotalsFromRollups(
   }
   const ofBranches = anyOf('branch_id', filter.branchId, 'bigint');
   // By day all branches together stand as branch 0: whoever is held to one reads its own row.
-  where.push(
-    ...(ofBranches.length === 0 && !byHour ? ['branch_id = coalesce(branch_scope(), 0)'] : ofBranches),
-  );
+  where.push(...(ofBranches.length === 0 && !byHour ? [wholeOrOwnBranch] : ofBranches));
   const [totals] = await tenantRows<Totals>(
     db,
     merchantId,
