@@ -35,7 +35,12 @@ describe.each(oneLanguage)('in %s', (language) => {
     const { page, t } = window;
     const field = (key: string) =>
       page.locator('form').getByLabel(t(`management:branch.${key}`), { exact: true });
+    const save = page.getByRole('button', { name: t('common:actions.save'), exact: true });
+    const isHeld = () => save.getAttribute('aria-disabled');
+    await page.getByText(t('common:form.unchanged'), { exact: true }).waitFor();
+    expect(await isHeld(), 'nothing is saved that nobody changed').toBe('true');
     await field('nameAr').fill('الملقا');
+    expect(await isHeld()).toBe('false');
     await field('nameEn').fill('Al Malqa');
     await field('addressAr').fill('طريق أنس بن مالك ١٤');
     await field('map').fill('maps.example.sa/malqa');
@@ -54,8 +59,11 @@ describe.each(oneLanguage)('in %s', (language) => {
     await platformRows(db, `UPDATE branches SET status = 'INACTIVE' WHERE id = $1`, [shop.branchId]);
     await page.reload();
     await row.getByText(t('branches:status.inactive')).waitFor();
-    await press(window, 'management:activate');
+    await page.getByRole('button', { name: t('management:activate'), exact: true }).focus();
+    await page.keyboard.press('Enter');
     await row.getByText(t('branches:status.active')).waitFor();
+    const focused = () => page.evaluate(() => document.activeElement?.localName);
+    await expect.poll(focused, { message: 'the button is gone: its drawer is read out' }).toBe('h2');
     expect(await statusesOf('branches', [shop.branchId])).toEqual(['ACTIVE']);
   });
 

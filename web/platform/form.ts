@@ -13,6 +13,8 @@ type Problems = Readonly<Record<string, string | false | undefined>>;
 
 export interface FormOptions<Values extends object, Answer> {
   start: Values;
+  /** What it starts with is kept already: as long as it stands so there is nothing to send, which is said beside the button. */
+  edits?: boolean;
   /** Asked with every change once somebody has tried to send; what it names is shown, and nothing is sent. */
   check?: (values: Values) => Problems;
   send: (values: Values) => Promise<Answer>;
@@ -43,6 +45,8 @@ export interface FormState<Values extends object> {
   /** How often it was not sent for what is wrong with its fields: each time the first of them takes the focus. */
   stops: number;
   isWorking: boolean;
+  /** It says what is kept already, and cannot be sent. */
+  isUnchanged: boolean;
   /** Why it was not taken, in words. What was typed stays. */
   failure: string | null;
   /** The reason of the route that it was refused for; null where none was named. */
@@ -90,6 +94,7 @@ export function useForm<Values extends object, Answer>(
   };
   // A form that leads on has said all it had to say: what it asks to be shown is asked no more, and it is not sent twice.
   const isWorking = sending.isPending || (options.leadsOn === true && sending.isSuccess);
+  const isUnchanged = options.edits === true && !fields.isDirty();
   const refusal = sending.error && (options.refusal?.(sending.error) ?? failureText(sending.error, t));
 
   return {
@@ -105,13 +110,14 @@ export function useForm<Values extends object, Answer>(
     },
     submit: (event) => {
       event.preventDefault();
-      if (isWorking) return;
+      if (isWorking || isUnchanged) return;
       setTried(true);
       if (Object.keys(wrong).length > 0) stop();
       else sending.mutate(fields.values);
     },
     stops,
     isWorking,
+    isUnchanged,
     failure: typeof refusal === 'string' ? refusal : null,
     reason: reasonOf(sending.error),
   };

@@ -34,6 +34,7 @@ export default function DailyTimeForm({
 }: DailyTimeFormProps) {
   const { t } = useTranslation(['reconcile', 'common']);
   const form = useForm({
+    edits: true,
     start: { time: time ?? '' },
     check: ({ time: typed }) => ({
       time: timeOf(typed) !== '' && !shape.test(timeOf(typed)) && t('reconcile:daily.problem'),

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { focusInvalid } from './focus-invalid.ts';
 import classes from './form.module.css';
@@ -10,6 +10,7 @@ interface ShownForm {
   submit: (event: FormEvent<HTMLFormElement>) => void;
   stops: number;
   isWorking: boolean;
+  isUnchanged: boolean;
   failure: ReactNode;
 }
 
@@ -53,11 +54,18 @@ export function Form(props: FormProps) {
   useEffect(() => {
     if (form.stops > 0 && element.current) focusInvalid(element.current);
   }, [form.stops]);
+  const unchangedId = useId();
+  const unchanged = form.isUnchanged && (
+    <span id={unchangedId} className={classes['unchanged']}>
+      {t('common:form.unchanged')}
+    </span>
+  );
   const submit = (
     <WorkingButton
       type="submit"
       working={form.isWorking}
-      held={held}
+      held={held || form.isUnchanged}
+      aria-describedby={unchanged ? unchangedId : undefined}
       variant={quiet ? 'default' : 'filled'}
       color={danger ? 'var(--mz-danger-button)' : undefined}
     >
@@ -80,19 +88,18 @@ export function Form(props: FormProps) {
       {cancel && (
         <div className={classes['buttons']}>
           {shape === 'drawer' && submit}
+          {shape !== 'drawer' && unchanged}
           {cancel}
-          {shape !== 'drawer' && submit}
+          {shape === 'drawer' ? unchanged : submit}
         </div>
       )}
-      {!cancel &&
-        (shape === 'page' ? (
-          <div className={classes['foot']}>
-            {submit}
-            {beside}
-          </div>
-        ) : (
-          submit
-        ))}
+      {!cancel && (
+        <div className={classes['foot']}>
+          {submit}
+          {unchanged}
+          {shape === 'page' && beside}
+        </div>
+      )}
     </form>
   );
 }

@@ -30,6 +30,7 @@ export default function RecipientsForm({
 }: RecipientsFormProps) {
   const { t } = useTranslation(['reconcile', 'common']);
   const form = useForm({
+    edits: true,
     start: { ids: people.filter(({ isRecipient }) => isRecipient).map(({ id }) => id) },
     send: ({ ids }) => send(ids),
     changes,

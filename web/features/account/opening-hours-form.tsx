@@ -25,6 +25,7 @@ export function OpeningHoursForm({ own, usual }: OpeningHours) {
   const isEmpty = (values: { opensAt: string; closesAt: string }): boolean =>
     timeOf(values.opensAt) === '' && timeOf(values.closesAt) === '';
   const form = useForm({
+    edits: true,
     start: {
       opensAt: own?.opensAt ?? '',
       closesAt: own?.closesAt ?? '',

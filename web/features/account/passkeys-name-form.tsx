@@ -10,6 +10,7 @@ import type { Passkey } from './passkeys.queries.ts';
 export function PasskeyNameForm({ passkey, onDone }: { passkey: Passkey; onDone: () => void }) {
   const { t } = useTranslation(['account', 'common']);
   const form = useForm({
+    edits: true,
     start: { name: passkey.name },
     check: ({ name }) => ({ name: name.trim() === '' && t('common:validation.required') }),
     send: ({ name }) => call(renamePasskey, { params: { id: passkey.id }, body: { name: name.trim() } }),

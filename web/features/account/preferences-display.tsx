@@ -20,6 +20,7 @@ import { calendarSample, digitRows, digitSample } from './preferences-samples.ts
 export function DisplayPreferences({ preferences }: { preferences: KeptPreferences }) {
   const { t } = useTranslation(['account', 'common']);
   const form = useForm({
+    edits: true,
     start: { language, digits: preferences.digits, calendar: preferences.calendar },
     send: useSavePreferences(preferences),
     onSent: () => showToast({ id: 'preferences', tone: 'success', title: t('common:toast.saved') }),

@@ -20,6 +20,7 @@ export interface ProfileFormProps {
 export function ProfileForm({ profile, pendingEmail }: ProfileFormProps) {
   const { t } = useTranslation(['account', 'common']);
   const form = useForm({
+    edits: true,
     start: { ...profile, mobile: profile.mobile ?? '' },
     check: ({ fullName, email, mobile }) => ({
       fullName: fullName.trim().length < nameMin && t('common:validation.required'),

@@ -50,6 +50,7 @@ function useProfileForm(profile: BusinessProfile) {
   const empty = (typed: string): boolean => typed.trim() === '';
   const vatOf = (typed: string): string => latinDigits(typed).replaceAll(/\s/g, '');
   return useForm({
+    edits: true,
     start: {
       nameAr: profile.nameAr,
       nameEn: profile.nameEn,
@@ -156,6 +157,7 @@ function Registered({ registered }: Pick<BusinessProfile, 'registered'>) {
 function ReceiptTextsForm({ profile, logo }: { profile: BusinessProfile; logo: ShownPicture }) {
   const { t } = useTranslation(['business', 'common']);
   const form = useForm({
+    edits: true,
     start: profile.receiptTexts,
     send: ({ aboveAr, aboveEn, belowAr, belowEn }) =>
       call(changeReceiptTexts, { body: { aboveAr, aboveEn, belowAr, belowEn } }),

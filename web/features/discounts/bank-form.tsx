@@ -41,6 +41,7 @@ function send({ code, iban, cutoff, ...names }: Values, bank: BankRow | null): P
 export default function BankForm({ bank, onClose }: { bank: BankRow | null; onClose: () => void }) {
   const { t } = useTranslation(['discounts', 'common']);
   const form = useForm({
+    edits: bank !== null,
     start: start(bank),
     check: ({ code, nameEn, nameAr, iban, cutoff }) => ({
       code: code === '' && t('common:validation.required'),

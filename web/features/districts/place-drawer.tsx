@@ -140,6 +140,7 @@ function PlaceDrawer({ id, onClose, changesOf }: PlaceDrawerProps) {
 function NamesForm({ place: { id, nameEn, nameAr } }: { place: PlaceRow }) {
   const { t } = useTranslation(['districts', 'common']);
   const form = useForm({
+    edits: true,
     start: { nameEn, nameAr },
     check: (values) => ({ nameEn: required(t, values.nameEn), nameAr: required(t, values.nameAr) }),
     send: (body) => call(renamePlace, { params: { id }, body }),

@@ -103,6 +103,7 @@ function Managed({ branch }: { branch: BranchRow }) {
   return (
     <>
       <BranchForm
+        edits
         start={{ code, nameEn, nameAr, ...place }}
         send={(body) => call(changeBranch, { params: { id }, body })}
         onSent={() => showToast({ tone: 'success', title: t('common:toast.saved') })}
@@ -160,6 +161,7 @@ function Opening({ branch }: { branch: BranchRow }) {
 }
 
 interface BranchFormProps {
+  edits?: boolean;
   start: BranchBody;
   send: (body: BranchBody) => Promise<{ id: string }>;
   onSent: (id: string) => void;
@@ -168,10 +170,11 @@ interface BranchFormProps {
 const codeShape = /^[A-Za-z0-9][A-Za-z0-9._-]{0,19}$/;
 const mapShape = /^https:\/\/[^\s"'<>]+$/;
 
-function BranchForm({ start, send, onSent }: BranchFormProps) {
+function BranchForm({ edits = false, start, send, onSent }: BranchFormProps) {
   const { t } = useTranslation(['management', 'common']);
   const required = (text: string): string | false => text.trim() === '' && t('common:validation.required');
   const form = useForm({
+    edits,
     start: { ...start, mapUrl: start.mapUrl ?? '' },
     check: ({ code, nameEn, nameAr, mapUrl }) => ({
       code: !codeShape.test(code.trim()) && t('management:branch.codeWrong'),

@@ -124,6 +124,7 @@ export function PersonForm({ detail: { person, asOwner } }: { detail: RouteOutpu
   const isCashier = person.teamRole === 'cashier';
   const offered = useOffered(isCashier ? ['cashier'] : memberRoles);
   const form = useForm({
+    edits: true,
     start: {
       fullName: person.fullName,
       teamRole: person.teamRole,

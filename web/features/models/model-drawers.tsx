@@ -77,6 +77,7 @@ function BrandDrawer({ open, onClose, onAdded, changesOf }: DrawerProps) {
 function BrandForm({ brand, onAdded }: { brand: BrandRow | undefined; onAdded: (id: string) => void }) {
   const { t } = useTranslation(['models', 'common']);
   const form = useForm({
+    edits: brand !== undefined,
     start: {
       name: brand?.name ?? '',
       manufacturer: brand?.manufacturer ?? '',
@@ -157,6 +158,7 @@ function ModelForm({ model, onAdded }: { model: ModelRow | undefined; onAdded: (
   const { t } = useTranslation(['models', 'common']);
   const brands = useEveryBrand();
   const form = useForm({
+    edits: model !== undefined,
     start: {
       brandId: model?.brandId ?? '',
       name: model?.name ?? '',

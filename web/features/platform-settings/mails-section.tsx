@@ -65,6 +65,7 @@ function problemsOf(typed: MailEnding, t: TFunction) {
 function Ending({ ending }: { ending: MailEnding }) {
   const { t } = useTranslation(['portal', 'common']);
   const form = useForm({
+    edits: true,
     start: ending,
     check: (typed) => problemsOf(typed, t),
     send: (typed) => call(setMailEnding, { body: typed }),

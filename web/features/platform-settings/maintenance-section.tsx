@@ -65,6 +65,7 @@ export function MaintenanceSection({ notice }: { notice: MaintenanceNotice | nul
 function NoticeForm({ notice }: { notice: MaintenanceNotice | null }) {
   const { t } = useTranslation(['portal', 'common']);
   const form = useForm({
+    edits: notice !== null,
     start: valuesOf(notice),
     check: (values) => problemsOf(values, t),
     send: ({ textEn, textAr, from, until }: Values) =>

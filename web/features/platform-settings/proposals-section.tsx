@@ -38,6 +38,7 @@ const isEmpty = (text: string): boolean => text.trim() === '';
 function OneCard({ scheme, proposal }: { scheme: AgreedScheme; proposal: RateProposal | null }) {
   const { t } = useTranslation(['portal', 'transactions', 'common']);
   const form = useForm({
+    edits: true,
     start: {
       mdr: textOrNone(proposal?.mdrBps),
       cap: textOrNone(proposal?.capLimitMinor),

@@ -54,6 +54,7 @@ export default function RetentionForm({ row, onClose }: { row: RetentionRow; onC
     return days !== null && days >= least && days <= most ? days : null;
   };
   const form = useForm({
+    edits: true,
     start: { days: String(start) },
     check: (values) => {
       const days = daysIn(values.days);

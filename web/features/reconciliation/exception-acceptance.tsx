@@ -142,6 +142,7 @@ function Accept({ detail }: { detail: ExceptionDetail }) {
 function RaiseLimit({ limitMinor }: { limitMinor: number }) {
   const { t } = useTranslation(['exceptions', 'common']);
   const form = useForm({
+    edits: true,
     start: { limit: amountParts(limitMinor).figure },
     check: ({ limit }) => {
       const parsed = parseAmount(limit);

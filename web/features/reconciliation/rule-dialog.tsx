@@ -81,6 +81,7 @@ function useRuleForm({ rule, onClose }: RuleDialogProps) {
   const { t } = useTranslation('exceptions');
   const attempt = useRef(attempts());
   return useForm({
+    edits: rule !== null,
     start: startOf(rule),
     check: (values) => {
       const { when, does } = formOf(values);

@@ -72,6 +72,7 @@ function SetBy({ byName, at }: { byName: string | null; at: string | null }) {
 function PersonForm({ limit }: { limit: RefundLimit }) {
   const { t } = useTranslation(['refunds', 'common']);
   const form = useForm({
+    edits: true,
     start: { day: amountParts(limit.limitMinor).figure },
     check: ({ day }) => ({ day: problemOf(day, t) }),
     send: ({ day }) => call(setRefundLimit, { body: { limitMinor: minorOf(day) } }),
@@ -90,6 +91,7 @@ function PersonForm({ limit }: { limit: RefundLimit }) {
 function ExceptionsForm({ limit }: { limit: ExceptionLimit }) {
   const { t } = useTranslation(['refunds', 'common']);
   const form = useForm({
+    edits: true,
     start: { alone: amountParts(limit.limitMinor).figure },
     check: ({ alone }) => ({ alone: problemOf(alone, t) }),
     send: ({ alone }) => call(setExceptionLimit, { body: { limitMinor: minorOf(alone) } }),
@@ -107,6 +109,7 @@ function ExceptionsForm({ limit }: { limit: ExceptionLimit }) {
 function CashiersForm({ rule }: { rule: CashierRefunds }) {
   const { t } = useTranslation(['refunds', 'common']);
   const form = useForm({
+    edits: true,
     start: {
       isAllowed: rule.isAllowed,
       each: amountParts(rule.eachMinor).figure,

@@ -87,6 +87,7 @@ interface AccountsFormProps {
 function useAccountsForm({ chosen, onClose }: AccountsFormProps) {
   const { t } = useTranslation('settlement');
   return useForm<Values, JournalAccounts>({
+    edits: true,
     start: startOf(chosen),
     check: (values) =>
       Object.fromEntries(

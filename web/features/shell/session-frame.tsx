@@ -19,6 +19,7 @@ import {
 import { followRenewals } from '../../platform/session-renewal.ts';
 import { loadSignInAgain } from '../../platform/sign-in-again.ts';
 import { followTyping } from '../../platform/typed-ahead.ts';
+import { keepFocus } from '../../ui/kept-focus.ts';
 import { preloadToasts } from '../../ui/toasts.tsx';
 
 const SignedIn = createContext<Session | null>(null);
@@ -46,6 +47,7 @@ export function SessionFrame({ children }: { children: ReactNode }) {
   useEffect(keepPage, []);
   useEffect(followRenewals, []);
   useEffect(followTyping, []);
+  useEffect(keepFocus, []);
   useEffect(() => (isSignedIn ? startLive() : undefined), [isSignedIn]);
   // Also once a page that was held is given up: the session of who closes the account ends before the answer comes.
   const isGone = session === null;

@@ -43,6 +43,7 @@ export default function AssignPanel({ terminal, onClose }: AssignPanelProps) {
 function AssignForm({ terminal, choices, onClose }: AssignPanelProps & { choices: Choices }) {
   const { t } = useTranslation(['terminals', 'transactions', 'common']);
   const form = useForm({
+    edits: true,
     start: {
       label: terminal.label ?? '',
       branchId: terminal.branchId,

@@ -90,6 +90,7 @@ function VendorDrawer({ id, onClose, changesOf }: VendorDrawerProps) {
           <>
             <Figures vendor={row} />
             <VendorForm
+              edits
               start={bodyOf(row)}
               send={(body) => call(changeVendor, { params: { id }, body })}
               onSent={() => showToast({ tone: 'success', title: t('common:toast.saved') })}
@@ -138,15 +139,17 @@ const mobileShape = /^\+?\d{8,15}$/;
 const mobileOf = (typed: string): string => latinDigits(typed).replaceAll(/[\s-]/g, '');
 
 interface VendorFormProps {
+  edits?: boolean;
   start: VendorBody;
   send: (body: VendorBody) => Promise<{ id: string }>;
   onSent: (id: string) => void;
 }
 
-function VendorForm({ start, send, onSent }: VendorFormProps) {
+function VendorForm({ edits = false, start, send, onSent }: VendorFormProps) {
   const { t } = useTranslation(['vendors', 'common']);
   const required = (text: string): string | false => text.trim() === '' && t('common:validation.required');
   const form = useForm<Fields, { id: string }>({
+    edits,
     start: { ...start, contactMobile: start.contactMobile ?? '', contactEmail: start.contactEmail ?? '' },
     check: ({ nameEn, nameAr, contactMobile, contactEmail }) => ({
       nameEn: required(nameEn),
