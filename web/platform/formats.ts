@@ -33,6 +33,8 @@ export const dateCalendar = firstCalendar === 'ummAlQura' ? 'islamic-umalqura' :
 export const otherCalendar = firstCalendar === 'ummAlQura' ? 'gregory' : 'islamic-umalqura';
 /** The locale of a calendar to choose days on. */
 export const localeWith = (calendar: string): string => new Intl.Locale(locale, { calendar }).toString();
+/** Days are typed as people here write them, day first, also in English. */
+export const typedLocale = localeWith(dateCalendar).replace('en-US', 'en-GB');
 
 const minusSign = '\u2212';
 const leftToRightIsolate = '\u2066';
