@@ -37,6 +37,12 @@ const used = new Set(
   ),
 );
 
+test('a value that the chart does not know is refused: its schema names those of values.yaml', () => {
+  const schema = JSON.parse(textOf(`${chart}/values.schema.json`)) as { propertyNames: { enum: string[] } };
+  // `global` is handed to every chart that stands within another.
+  expect(schema.propertyNames.enum.toSorted()).toEqual([...Object.keys(values), 'global'].sort());
+});
+
 test('every value that a template asks for is there, and every value is asked for', () => {
   const isKnown = (name: string) => leaves.some((leaf) => leaf === name || leaf.startsWith(`${name}.`));
   expect([...used].filter((name) => !isKnown(name))).toEqual([]);
