@@ -32,9 +32,9 @@ interface ShownPart {
 }
 /** English is read day or month first, as people are used to: the month is named as soon as it is typed. */
 function textOf({ type, text, value, isPlaceholder }: ShownPart): string {
-  if (language !== 'en' || isPlaceholder) return text;
-  if (type === 'month' && value) return monthName(value);
-  return type === 'dayPeriod' ? text.toUpperCase() : text;
+  if (language !== 'en') return text;
+  if (type === 'dayPeriod') return text.toUpperCase();
+  return type === 'month' && value && !isPlaceholder ? monthName(value) : text;
 }
 
 /** The parts of a day, each stepped or typed; loads when a day is first asked for. */
