@@ -1,6 +1,6 @@
 import type { ChosenReadings, LayoutProposal } from '@mizan/contract/bank-file-reading.ts';
 import { confirmLayout } from '@mizan/contract/reconciliation.ts';
-import type { ReadingQuestion, ReadingWay } from '@mizan/contract/reconciliation-terms.ts';
+import type { ReadingEvidence, ReadingQuestion, ReadingWay } from '@mizan/contract/reconciliation-terms.ts';
 import { describe, expect, test } from 'vitest';
 import { asProposed } from '../server/features/reconciliation/testing/as-proposed.ts';
 import {
@@ -165,6 +165,68 @@ async function uploaded(file: Read, name: string): Promise<{ own: BankWorld; id:
   return { own, id, path: `/reconciliation?view=files&file=${id}` };
 }
 
+/** Three sales and a refund with their charges, and rent that no payment speaks about. */
+async function uploadedWithCharges(name: string): Promise<{ own: BankWorld; path: string }> {
+  const own = await anotherMerchant(world);
+  const at = '2026-11-10 10:05';
+  const sold = await sell(own, [
+    ...[1, 2, 3].map((place) => ({ at, amountMinor: 10_000 * place })),
+    { at, amountMinor: 4_000, type: 'REFUND' as const },
+  ]);
+  const money = (minor: number): string => (minor / 100).toFixed(2);
+  const rows = sold.map(({ tid, rrn, amountMinor, type, feeMinor, vatMinor }) =>
+    type === 'REFUND'
+      ? [tid, rrn, '2026-11-10', 'Refund', money(amountMinor), '0.00', '0.00', money(-amountMinor), 'SAR']
+      : [
+          ...[tid, rrn, '2026-11-10', 'Purchase'],
+          ...[amountMinor, feeMinor, vatMinor, amountMinor - feeMinor - vatMinor].map(money),
+          'SAR',
+        ],
+  );
+  const columns = 'Terminal ID,RRN,Transaction Date,Type,Amount,Fee,VAT,Net Amount,Currency';
+  const rent = `${sold[0]?.tid},,2026-11-10,Terminal rent,20.00,0.00,0.00,,SAR`;
+  const text = [columns, ...rows.map((cells) => cells.join(',')), rent, ''].join('\n');
+  const answer = await upload(own, text, name);
+  const { id } = answer.json<{ bankFile: { id: string } }>().bankFile;
+  await own.runner.idle();
+  return { own, path: `/reconciliation?view=files&file=${id}` };
+}
+
+/** What speaks for a way, in words: of as many lines as find their payment so, by the words of the file. */
+interface Told {
+  evidence: ReadingEvidence | 'refunds' | 'chosen' | 'chosenAlone';
+  finds?: readonly [part: number, whole: number];
+  by?: string;
+}
+
+/** The questions that refunds, fees and rent put: what is proposed and why; the other way with its count, and once it is chosen. */
+const ofCharges: readonly {
+  question: ReadingQuestion;
+  way: ReadingWay;
+  told: Told;
+  other: { way: ReadingWay; finds?: readonly [number, number]; told: Told } | null;
+}[] = [
+  {
+    question: 'refunds',
+    way: 'word',
+    told: { evidence: 'refunds', finds: [1, 1] },
+    other: { way: 'minus', finds: [0, 1], told: { evidence: 'chosen', finds: [0, 1] } },
+  },
+  {
+    question: 'fees',
+    way: 'vatApart',
+    told: { evidence: 'sums', finds: [4, 4] },
+    other: { way: 'vatWithin', finds: [1, 4], told: { evidence: 'finds', finds: [1, 4] } },
+  },
+  {
+    question: 'charges',
+    way: 'taken',
+    told: { evidence: 'said', by: 'Refund 40.00' },
+    other: { way: 'signed', told: { evidence: 'chosenAlone' } },
+  },
+  { question: 'currency', way: 'SAR', told: { evidence: 'finds', finds: [4, 4] }, other: null },
+];
+
 /** Has the portal judge the file as a person does who takes a way: the window of that portal is told nothing live. */
 async function judge(
   { portal, token, runner }: BankWorld,
@@ -178,7 +240,43 @@ async function judge(
   await runner.idle();
 }
 
+const plainOf = (text: string): string => text.replaceAll(/[\u2066-\u2069]/g, '').trim();
+
 describe.each(languages)('in %s', (language) => {
+  test('refunds, fees, rent and currency: what speaks for the way that stands, and what for the other one', async () => {
+    const { own, path } = await uploadedWithCharges(`charges ${language}.csv`);
+    const window = await openOwner(stage, own, { language, url, path });
+    const { t } = window;
+    const part = ([of, whole]: readonly [number, number]): string =>
+      t('reconciliation:reading.part', { part: of, whole });
+    const words = ({ evidence, finds, by = '' }: Told): string =>
+      plainOf(
+        t(`reconciliation:reading.evidence.${evidence}`, { of: finds ? part(finds) : '', by, value: '' }),
+      );
+    const wayOf = (question: ReadingQuestion, way: ReadingWay): string =>
+      t(`reconciliation:reading.way.${question}.${way}`);
+    for (const { question, way, told, other } of ofCharges) {
+      const row = rowOf(window, question);
+      const select = row.getByRole('combobox');
+      const evidence = async (): Promise<string> => plainOf(await row.getByRole('cell').nth(1).innerText());
+      const others = async (): Promise<string[]> =>
+        (await row.getByRole('listitem').allInnerTexts()).map(plainOf);
+      await row.waitFor();
+      expect([question, await select.inputValue(), await evidence(), await others()]).toEqual([
+        question,
+        way,
+        words(told),
+        other ? [`${wayOf(question, other.way)}${other.finds ? `: ${part(other.finds)}` : ''}`] : [],
+      ]);
+      if (!other) continue;
+      await select.selectOption(other.way);
+      await expect.poll(evidence).toBe(words(other.told));
+      expect((await others()).map((each) => each.startsWith(wayOf(question, way)))).toEqual([true]);
+      await select.selectOption(way);
+      await expect.poll(evidence).toBe(words(told));
+    }
+  });
+
   test.each(files)(
     '$question: each way stands with the lines that find their payment so: $finds',
     async (file) => {

@@ -22,6 +22,8 @@ export interface StandingPayment {
   hostAtMs: number;
   dueDay: string;
   line: string;
+  /** The file whose line it has. */
+  lineFileId: string | null;
   isMissing: boolean;
   /** Files with an entry that says that the payment is missing or waits. */
   namedBy: string[];
@@ -44,6 +46,7 @@ export const whatStands = (db: Database, merchantId: string): Promise<WhatStands
     payments: await tx.rows<StandingPayment>(
       `SELECT e.transaction_id AS place, e.transaction_id::text AS id, t.tid, e.scheme,
               round(date_part('epoch', e.host_at) * 1000) AS "hostAtMs", e.due_day::text AS "dueDay", e.line,
+              e.bank_file_id::text AS "lineFileId",
               e.missing_in_file_id IS NOT NULL AS "isMissing",
               coalesce((SELECT array_agg(n.bank_file_id::text) FROM bank_entries n
                          JOIN bank_files f ON f.merchant_id = n.merchant_id AND f.id = n.bank_file_id AND f.state = 'DONE'
@@ -92,21 +95,28 @@ export const nowhere = (stands: WhatStands): StandingPayment[] =>
     ? stands.payments.filter((payment) => whereIs(payment, stands) === null)
     : [];
 
-/** Payments of which a BALANCED file states that it covers them, and which no line has. */
+/**
+ * Payments of which a BALANCED file states that it covers them, and which no line confirms as they were sold. A line that
+ * says something else is named by the verdict of its own file: it may be another one than this, and it is not BALANCED.
+ */
 export const statedWrongly = ({
   files,
   payments,
-}: WhatStands): { file: string; payment: StandingPayment }[] =>
-  files.flatMap(({ fileName, verdict, coverage }) => {
+}: WhatStands): { file: string; payment: StandingPayment }[] => {
+  const even = new Set(files.flatMap(({ id, verdict }) => (isEven(verdict) ? [id] : [])));
+  const isUnconfirmed = ({ line, lineFileId }: StandingPayment): boolean =>
+    line === 'none' || (line !== 'agreed' && even.has(lineFileId ?? ''));
+  return files.flatMap(({ fileName, verdict, coverage }) => {
     if (!isEven(verdict) || !coverage) return [];
     const fromMs = ms(coverage.from ?? coverage.opensAt ?? coverage.to);
     return payments
-      .filter(({ line, hostAtMs }) => line === 'none' && hostAtMs > fromMs)
+      .filter((payment) => isUnconfirmed(payment) && payment.hostAtMs > fromMs)
       .filter(
         (payment) => payment.hostAtMs <= statedEnd(coverage, payment) && !isInStretch(coverage, payment),
       )
       .map((payment) => ({ file: fileName, payment }));
   });
+};
 
 /** Payments that stand as missing beside their sums though no file names them, or the other way round. */
 export const namedUnevenly = ({ payments }: WhatStands): StandingPayment[] =>
