@@ -8,8 +8,6 @@ import { getSettlementMonth, type SettlementMonth } from '@mizan/contract/settle
 import { isCharge } from '@mizan/contract/transaction-types.ts';
 import type { Verdict } from '@mizan/contract/verdicts.ts';
 import { expect, test } from 'vitest';
-import { addBank } from '../../server/features/banks/banks.service.ts';
-import { testBank } from '../../server/features/banks/testing/test-bank.ts';
 import { matchByHand } from '../../server/features/exceptions/testing/exception-world.ts';
 import { workOnDueDays } from '../../server/features/holidays/holidays.service.ts';
 import {
@@ -17,10 +15,9 @@ import {
   confirm,
   detailOf,
   type Sold,
-  sell,
   upload,
 } from '../../server/features/reconciliation/testing/bank-world.ts';
-import { inPlatform, platformRows } from '../../server/platform/database/database.ts';
+import { platformRows } from '../../server/platform/database/database.ts';
 import { expectationDifferences, rollupDifferences } from '../../server/testing/agreement.ts';
 import { writeBankFile } from './bank-file.ts';
 import {
@@ -34,6 +31,7 @@ import {
   situations,
 } from './month-plan.ts';
 import { seededRandom } from './random.ts';
+import { openBanks, sellDay } from './testing/month-shop.ts';
 import { nowhere, whatStands } from './what-stands.ts';
 
 /** The verdicts of each situation's file, from the first to the last. */
@@ -90,19 +88,6 @@ function dueOf(day: string, scheme: string): string {
 }
 
 const random = seededRandom(20_261_004);
-const banks: string[] = [];
-
-async function openBanks(): Promise<void> {
-  const [{ id: najd } = { id: '' }] = await platformRows<{ id: string }>(
-    db,
-    'SELECT min(id)::text AS id FROM banks WHERE merchant_id = $1',
-    [merchant.merchantId],
-  );
-  const tihama = await inPlatform(db, (tx) =>
-    addBank(tx, merchant.merchantId, { ...testBank, nameEn: 'Tihama Bank', nameAr: 'بنك تهامة' }),
-  );
-  banks.push(najd, tihama);
-}
 
 /** An administrator closes the banks for the span that they announced, and the portal reckons anew what is due in it. */
 async function announceHoliday(): Promise<void> {
@@ -124,23 +109,6 @@ const dueDays = () =>
     'SELECT transaction_id AS id, due_day::text AS due FROM expectations WHERE merchant_id = $1 ORDER BY id',
     [merchant.merchantId],
   );
-
-/** What the three tills sell on a day: at each of them mada at the day's beginning and end, cards and a refund between. */
-async function sellDay(day: string): Promise<MonthPayment[]> {
-  const two = (number: number): string => String(number).padStart(2, '0');
-  const sales = [0, 1, 2].flatMap((terminal) =>
-    (['Mada', 'Mada', 'Visa', 'Mada', 'MasterCard', 'Mada'] as const).map((scheme, at) => ({
-      terminal,
-      scheme,
-      amountMinor: random.whole(2_500, 60_000),
-      type: scheme === 'Visa' && random.oneIn(6) ? ('REFUND' as const) : ('PURCHASE' as const),
-      at: `${day} ${two(9 + 2 * at)}:${two(random.whole(0, 59))}`,
-      bankId: banks[terminal === 2 ? 1 : 0] as string,
-    })),
-  );
-  const sold = await sell(world, sales);
-  return sold.map((one) => monthPayment(one, day));
-}
 
 const monthPayment = (sold: Sold, day: string): MonthPayment => ({
   id: Number(sold.id),
@@ -171,6 +139,8 @@ const monthPayment = (sold: Sold, day: string): MonthPayment => ({
 });
 
 const ids = new Map<string, string>();
+/** Files of which a person was asked how they are read or what they hold. */
+const asked: string[] = [];
 
 async function bring(file: MonthFile): Promise<void> {
   const { token } = world;
@@ -185,7 +155,10 @@ async function bring(file: MonthFile): Promise<void> {
   ids.set(file.name, id);
   await runner.idle();
   const detail = await detailOf(world, id);
-  if (detail.state === 'WAITING_LAYOUT') await confirm(world, detail, true, file.bank);
+  if (detail.state === 'WAITING_LAYOUT') {
+    asked.push(file.name);
+    await confirm(world, detail, true, file.bank);
+  }
   await runner.idle();
   if (file.inParts) {
     const { payment, lines } = file.inParts;
@@ -260,9 +233,12 @@ function expectedByState(
 test('a month of two banks: every verdict is the one written down before, and every payment ends in its state', {
   timeout: 300_000,
 }, async () => {
-  await openBanks();
+  const banks = await openBanks(world);
   const payments: MonthPayment[] = [];
-  for (let day = firstDay; day <= lastSaleDay; day = later(day)) payments.push(...(await sellDay(day)));
+  for (let day = firstDay; day <= lastSaleDay; day = later(day)) {
+    const sold = await sellDay(world, banks, random, day);
+    payments.push(...sold.map((one) => monthPayment(one, day)));
+  }
   const due = payments.map(({ id, dueDay }) => ({ id, due: dueDay }));
   expect(await dueDays()).not.toEqual(due);
   const month = planMonth(payments, { lastDay: lastSaleDay, holiday });
@@ -298,6 +274,8 @@ test('a month of two banks: every verdict is the one written down before, and ev
     told.push(`${file.name} ${file.situation}: ${(await verdictsOf(file)).join(', ')}`);
   }
   expect(told).toEqual(expected);
+  // Asked once for a layout: how its files are read, and what they hold.
+  expect(asked).toEqual(['2026-10-05-najd.csv', '2026-10-05-tihama.csv']);
   expect(await byState()).toEqual(expectedByState(payments, month));
   expect(await expectationDifferences(db)).toEqual([]);
   expect(await rollupDifferences(db)).toEqual([]);

@@ -57,6 +57,9 @@ export interface MonthFile {
   inParts?: { payment: MonthPayment; lines: readonly SettlementLine[] };
 }
 
+/** The figures of what happens; what is said of it names them. */
+export const planted = { wrongMinor: 500, lessMinor: 700, feeMinor: 250, totalMinor: 10_000, repeated: 4 };
+
 /** Days on which banks are closed beside Friday and Saturday, ISO, both included. */
 export interface ClosedSpan {
   from: string;
@@ -201,14 +204,16 @@ function writeDay(day: Day, files: MonthFile[], fates: Map<number, Fate>): Paid[
     case 'corrected': {
       const { payment, line } = within(day.lines);
       const wrong = day.lines.map((one) =>
-        one.payment === payment ? { payment, line: { ...line, grossMinor: line.grossMinor - 500 } } : one,
+        one.payment === payment
+          ? { payment, line: { ...line, grossMinor: line.grossMinor - planted.wrongMinor } }
+          : one,
       );
       add(wrong, { name: '-wrong', situation: 'wrong' });
       add(day.lines, { arrivesOn: day.next, replaces: `${day.day}-${bank}-wrong.csv` });
       return [];
     }
     case 'overlapping':
-      add([...day.before.slice(-4), ...day.lines]);
+      add([...day.before.slice(-planted.repeated), ...day.lines]);
       return [];
     case 'earlierDeposit':
       add([...day.lines, depositOf(day.before)]);
@@ -232,7 +237,7 @@ function writeDay(day: Day, files: MonthFile[], fates: Map<number, Fate>): Paid[
     default:
       add(
         changed(day, fates),
-        situation === 'wrongTotal' ? { form: { ...forms[bank], totalOffMinor: 10_000 } } : {},
+        situation === 'wrongTotal' ? { form: { ...forms[bank], totalOffMinor: planted.totalMinor } } : {},
       );
       return [];
   }
@@ -301,9 +306,9 @@ function changed({ lines, situation }: Day, fates: Map<number, Fate>): Paid[] {
         { payment, line: { ...line, ...free, type: 'CHARGEBACK', grossMinor: -line.grossMinor } },
       ];
     case 'amountDiffers':
-      return instead({ grossMinor: line.grossMinor - 700 }, 'differs');
+      return instead({ grossMinor: line.grossMinor - planted.lessMinor }, 'differs');
     case 'overcharged':
-      return instead({ feeMinor: line.feeMinor + 250 }, 'differs');
+      return instead({ feeMinor: line.feeMinor + planted.feeMinor }, 'differs');
     case 'rejectedRow':
       return instead({ isUnreadable: true }, 'missing');
     default:

@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addDays, addWorkingDays, type ClosedSpan, workingDaysAfter } from '@mizan/contract/business-day.ts';
+import { decimalText } from '@mizan/contract/money.ts';
 import type { Verdict } from '@mizan/contract/verdicts.ts';
 import { selectJoinedAt } from '../../server/demo/demo-bank-file.queries.ts';
 import { demoFileOf } from '../../server/demo/demo-judged-file.ts';
@@ -12,6 +13,7 @@ import {
   type MonthFile,
   type MonthPayment,
   planMonth,
+  planted,
   type Situation,
 } from '../bank-files/month-plan.ts';
 import { isFileThere, selectClosedDays, selectMonthOf } from './demo-payments.queries.ts';
@@ -47,6 +49,14 @@ const verdicts: Partial<Record<Shown, readonly Verdict[]>> = {
 };
 const balanced: readonly Verdict[] = ['BALANCED'];
 
+/** The figures that sentences name. */
+const figures = {
+  less: decimalText(planted.lessMinor),
+  fee: decimalText(planted.feeMinor),
+  total: decimalText(planted.totalMinor),
+  repeated: planted.repeated,
+};
+
 const monthDays = 33;
 /** An Eid: so many working days on which the banks are closed, after so many days of payment. */
 const eid = { workingDays: 3, after: 11 };
@@ -55,12 +65,17 @@ const jsonOf = async <T>(path: string): Promise<T> =>
   JSON.parse(await readFile(join(import.meta.dirname, path), 'utf8')) as T;
 
 /**
- * Writes a month of files of the demo's two banks until `today` (excluded) into `folder`, numbered in the order in which
+ * Writes a month of files of a shop's two banks until `today` (excluded) into `folder`, numbered in the order in which
  * they come, with an index in both languages; answers the index.
  */
-export async function writeMonth(db: Database, folder: string, today: string): Promise<string> {
+export async function writeMonth(
+  db: Database,
+  folder: string,
+  today: string,
+  merchantUuid = diyarCoffee.uuid,
+): Promise<string> {
   const lastDay = addDays(today, -1);
-  const payments = await selectMonthOf(db, diyarCoffee.uuid, addDays(today, -monthDays), lastDay);
+  const payments = await selectMonthOf(db, merchantUuid, addDays(today, -monthDays), lastDay);
   const closed = await selectClosedDays(db);
   const holiday = holidayWithin(payments, closed);
   const month = planMonth(
@@ -76,7 +91,7 @@ export async function writeMonth(db: Database, folder: string, today: string): P
     listed.push({ name: numbered(file, at), file, written });
   }
   const texts = await jsonOf<IndexTexts>('month-index.json');
-  const told = { listed, month, holiday, own: await ownFile(db) };
+  const told = { listed, month, holiday, own: await ownFile(db, merchantUuid) };
   const index = `${await indexIn('en', texts, told)}\n${await indexIn('ar', texts, told)}`;
   await writeFile(join(folder, 'README.md'), index);
   return index;
@@ -116,10 +131,10 @@ interface Told {
 }
 
 /** The name of the file that the first start had judged, as long as it stands; null without one. */
-async function ownFile(db: Database): Promise<string | null> {
-  const joinedAt = await inPlatform(db, (tx) => selectJoinedAt(tx, diyarCoffee.uuid));
+async function ownFile(db: Database, merchantUuid: string): Promise<string | null> {
+  const joinedAt = await inPlatform(db, (tx) => selectJoinedAt(tx, merchantUuid));
   const fileName = joinedAt && demoFileOf(joinedAt).fileName;
-  return fileName && (await isFileThere(db, diyarCoffee.uuid, fileName)) ? fileName : null;
+  return fileName && (await isFileThere(db, merchantUuid, fileName)) ? fileName : null;
 }
 
 const numbered = ({ name }: MonthFile, at: number): string => `${String(at + 1).padStart(2, '0')}-${name}`;
@@ -141,7 +156,7 @@ async function indexIn(
       name,
       file.arrivesOn,
       said.join(language === 'en' ? ', ' : '، '),
-      filled(texts.situations[shown][language], { first, second }),
+      filled(texts.situations[shown][language], { ...figures, first, second }),
     ];
   });
   const gone = month.lost.map(({ bank, day }) => [`${day}-${bank}.csv`, '–', '–', texts.lost[language]]);

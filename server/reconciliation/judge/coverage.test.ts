@@ -308,3 +308,84 @@ test('a payment that a file of the same settlement date names is covered beside 
     { ...balanced, beside: ['besideIt', 'ofAnother', 'ofCards'], besideCount: 3, after: [] },
   ]);
 });
+
+test('1: which file names a payment: the one of the day on which it is due, none before and none after', () => {
+  const judge = world({
+    mada1: { at: '1 10:00' },
+    leftOut: { at: '1 11:00', scheme: visa, due: 4 },
+    visa1: { at: '1 12:00', scheme: visa, due: 4 },
+    mada2: { at: '2 10:00' },
+    visa2: { at: '2 12:00', scheme: visa, due: 5 },
+    mada3: { at: '3 10:00' },
+    mada4: { at: '4 10:00' },
+  });
+  const told = judge(
+    '6 08:00',
+    { has: ['mada1'] },
+    { has: ['mada2'] },
+    { has: ['mada3', 'visa1'] },
+    { has: ['mada4', 'visa2'] },
+  );
+  expect(told.map(({ files, missing, waits }) => [files, missing, waits])).toEqual([
+    ['file 1', [], []],
+    ['file 2', [], []],
+    ['file 3', ['leftOut'], []],
+    ['file 4', [], []],
+  ]);
+});
+
+/** The figures of decision 0456, on both sides of each. */
+const left = { withoutFile: ['left'], missing: [] };
+const claimed = { withoutFile: [], missing: ['left'] };
+
+test.each([
+  ['follow each other', 1, claimed],
+  ['leave one out', 2, left],
+  ['leave nineteen out', 20, left],
+  ['leave twenty out: the terminal counts anew', 21, claimed],
+])('between two files of a day the batch numbers of a terminal %s', (_, step, expected) => {
+  const judge = world({ one: { at: '1 10:00' }, left: { at: '1 11:00' }, two: { at: '1 12:00' } });
+  const batch = (number: number) => new Map([[1, { lowest: number, highest: number }]]);
+  const files = [
+    { has: ['one'], batches: batch(100) },
+    { has: ['two'], batches: batch(100 + step) },
+  ];
+  expect(judge('4 08:00', ...files)).toMatchObject([balanced, expected]);
+});
+
+test.each([
+  ['24 hours', '2 10:00', left],
+  ['a minute less', '2 09:59', claimed],
+])('between the lines of two files lie %s', (_, first, expected) => {
+  const judge = world({ one: { at: '1 10:00' }, left: { at: '1 22:00' }, two: { at: first } });
+  expect(judge('4 08:00', { has: ['one'] }, { has: ['two'] })).toMatchObject([balanced, expected]);
+});
+
+test('a terminal without a line is covered until 24 hours before the newest line of any other, to the minute', () => {
+  const told = (at: string) => {
+    const judge = world({ one: { at: '1 10:00' }, own: { at, terminal: 2 }, two: { at: '2 12:00' } });
+    const [{ absent, missing, after } = { absent: [], missing: [], after: [] }] = judge('5 08:00', {
+      has: ['one', 'two'],
+    });
+    return { absent, missing, after };
+  };
+  expect(told('1 12:00')).toEqual({ absent: ['terminal 2'], missing: ['own'], after: [] });
+  expect(told('1 12:01')).toEqual({ absent: ['terminal 2'], missing: [], after: ['own'] });
+});
+
+test('without a file is, of a terminal that is quiet around it, at most 24 hours beyond the lines of the others', () => {
+  const judge = world({
+    first: { at: '1 09:00', terminal: 2 },
+    one: { at: '3 10:00' },
+    covered: { at: '2 10:00', terminal: 2 },
+    left1: { at: '2 10:01', terminal: 2 },
+    two: { at: '6 10:00' },
+    left2: { at: '7 09:59', terminal: 2 },
+    between: { at: '7 10:00', terminal: 2 },
+    again: { at: '8 10:00', terminal: 2 },
+  });
+  expect(judge('12 08:00', { has: ['first', 'one'] }, { has: ['two', 'again'] })).toMatchObject([
+    { missing: ['covered'], withoutFile: [] },
+    { missing: ['between'], withoutFile: ['left1', 'left2'] },
+  ]);
+});
