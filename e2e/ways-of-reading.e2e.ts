@@ -174,15 +174,12 @@ async function uploadedWithCharges(name: string): Promise<{ own: BankWorld; path
     { at, amountMinor: 4_000, type: 'REFUND' as const },
   ]);
   const money = (minor: number): string => (minor / 100).toFixed(2);
-  const rows = sold.map(({ tid, rrn, amountMinor, type, feeMinor, vatMinor }) =>
-    type === 'REFUND'
-      ? [tid, rrn, '2026-11-10', 'Refund', money(amountMinor), '0.00', '0.00', money(-amountMinor), 'SAR']
-      : [
-          ...[tid, rrn, '2026-11-10', 'Purchase'],
-          ...[amountMinor, feeMinor, vatMinor, amountMinor - feeMinor - vatMinor].map(money),
-          'SAR',
-        ],
-  );
+  const rows = sold.map(({ tid, rrn, amountMinor, type, feeMinor, vatMinor }) => {
+    const [word, charges, sign] =
+      type === 'REFUND' ? ['Refund', [0, 0], -1] : ['Purchase', [feeMinor, vatMinor], 1];
+    const netMinor = sign * amountMinor - charges.reduce((sum, each) => sum + each);
+    return [tid, rrn, '2026-11-10', word, ...[amountMinor, ...charges, netMinor].map(money), 'SAR'];
+  });
   const columns = 'Terminal ID,RRN,Transaction Date,Type,Amount,Fee,VAT,Net Amount,Currency';
   const rent = `${sold[0]?.tid},,2026-11-10,Terminal rent,20.00,0.00,0.00,,SAR`;
   const text = [columns, ...rows.map((cells) => cells.join(',')), rent, ''].join('\n');
