@@ -250,3 +250,12 @@ test('a refund of a week before is as good as one of the file where the line is 
     'matched 2 2 originalReference',
   ]);
 });
+
+test('a refund that nobody made, as a chargeback may be called: taken, and the sale stands beside it', async () => {
+  const line = byRrnOfSale({ date: '22/11/2026 09:00', amount: '100.00' });
+  const { entries, summary } = await tryBankFile(fileText(lineText(), line), [{}]);
+  expect(found(entries)).toEqual(['missingInPortal 3 - claimed', 'matched 2 1 rrn']);
+  expect(JSON.parse(entries[0]?.detail ?? '{}')).toMatchObject({ candidates: [{ transactionId: '1' }] });
+  expect(summary.verdict).toBe('UNBALANCED');
+  expect(summary.bridges[0]?.groups).toMatchObject({ toClaim: -10_000 });
+});
