@@ -14,11 +14,12 @@ import { transactionStatuses } from './transaction-states.ts';
 /** So long a purchase or a reconciliation is waited for; the outcome is asked for afterwards. */
 export const outcomeWaitMs = 130_000;
 
+const amountWanted = 'whole halalas as a text of 1 to 12 digits, the first one no 0: "12000" is SAR 120.00';
 /** Halalas, as a text of digits: '12000' is SAR 120.00. */
 const amountText = z
-  .string()
-  .regex(/^[1-9]\d{0,11}$/)
-  .refine((text) => Number(text) <= maxAmountMinor);
+  .string(amountWanted)
+  .regex(/^[1-9]\d{0,11}$/, amountWanted)
+  .refine((text) => Number(text) <= maxAmountMinor, amountWanted);
 /** The caller's own number of a purchase, once for ever at a merchant. */
 const refNumber = z
   .string()

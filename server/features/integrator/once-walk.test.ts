@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { integratorLogin, makeCredential } from '@mizan/contract/integrator.ts';
 import { makeKey } from '@mizan/contract/integrator-keys.ts';
+import { associateTerminal, deassociateTerminal } from '@mizan/contract/integrator-systems.ts';
 import { startPayment } from '@mizan/contract/payments.ts';
 import { scopes } from '@mizan/contract/scopes.ts';
 import { expect, test } from 'vitest';
@@ -87,4 +89,48 @@ test('20 at once under one key make one payment, and another body under it is 40
   expect((await pay('once', 700, paymentId)).body).toBe(made[0]?.body);
   expect((await pay('once', 800, paymentId)).statusCode).toBe(409);
   expect(await paid()).toBe(1);
+});
+
+test('a terminal given or taken away under one key is so once: its repeat gets the first answer and moves nobody back', async () => {
+  const shop = await openShop(db, 2);
+  await platformRows(db, 'UPDATE users SET email_verified_at = now() WHERE id = $1', [shop.owner.userId]);
+  const owner = await portal.tokenOf(shop.owner.userId);
+  const made = await portal.call(makeCredential, { body: { name: 'Books' } }, { token: owner });
+  const { username: software, password } = made.json();
+  const token = (await portal.call(integratorLogin, { body: { username: software, password } })).json()
+    .accessToken;
+  const [first, second] = shop.terminals.map(({ tid }) => tid) as [string, string];
+  const username = `till${first}`;
+  const userId = shop.terminals[0]?.cashier.userId;
+  await platformRows(db, 'UPDATE users SET username = $2 WHERE id = $1', [userId, username]);
+  const call =
+    (route: typeof associateTerminal | typeof deassociateTerminal) =>
+    (terminalId: string, idempotencyKey?: string) =>
+      portal.call(
+        route,
+        { body: { terminalId, cashierUsername: username } },
+        { token, ...(idempotencyKey && { idempotencyKey }) },
+      );
+  const [give, take] = [call(associateTerminal), call(deassociateTerminal)];
+  const worksOn = async () =>
+    (
+      await platformRows<{ tid: string | null }>(
+        db,
+        'SELECT (SELECT tid FROM terminals t WHERE t.id = u.terminal_id) AS tid FROM users u WHERE u.id = $1',
+        [userId],
+      )
+    )[0]?.tid;
+
+  const given = await give(second, 'give');
+  expect([given.statusCode, await worksOn()]).toEqual([200, second]);
+  expect((await give(first)).statusCode).toBe(200);
+  const again = await give(second, 'give');
+  expect([again.statusCode, again.body, await worksOn()]).toEqual([200, given.body, first]);
+  expect((await give(first, 'give')).statusCode).toBe(409);
+
+  const taken = await take(first, 'take');
+  expect([taken.statusCode, await worksOn()]).toEqual([200, null]);
+  expect((await give(first)).statusCode).toBe(200);
+  const takenAgain = await take(first, 'take');
+  expect([takenAgain.statusCode, takenAgain.body, await worksOn()]).toEqual([200, taken.body, first]);
 });

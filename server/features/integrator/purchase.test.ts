@@ -234,3 +234,33 @@ test('404: a cashier who has no terminal', async () => {
   expect((await buy('1900', 'I-1')).statusCode).toBe(404);
   expect(await paymentsOf(shop.merchantId)).toBe(0);
 });
+
+test.each<[unknown]>([
+  ['120.00'],
+  ['0'],
+  ['012'],
+  ['-12000'],
+  ['+12000'],
+  ['12,000'],
+  ['١٢٠٠٠'],
+  [' 12000'],
+  ['1234567890123'],
+  [''],
+  [12_000],
+  [null],
+  [undefined],
+])(
+  '400: an amount that is no text of whole halalas, %j, says what is wanted and leaves no payment',
+  async (amount) => {
+    const { shop, buy } = await openTill();
+    const answer = await buy(amount as string, 'A-9');
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({
+      code: 'badRequest',
+      details: {
+        'body.amount': 'whole halalas as a text of 1 to 12 digits, the first one no 0: "12000" is SAR 120.00',
+      },
+    });
+    expect(await paymentsOf(shop.merchantId)).toBe(0);
+  },
+);
