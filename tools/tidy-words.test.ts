@@ -1,5 +1,6 @@
 /** The banned words of tools/tidy/words.ts: against the whole project, and each against a planted breach. */
 import { expect, test } from 'vitest';
+import { oneWordFindings } from './tidy/one-word.ts';
 import { projectFiles, type SourceFile } from './tidy/source-files.ts';
 import { needlessFindings, wordFindings } from './tidy/words.ts';
 
@@ -88,5 +89,40 @@ test('words: whoever is left out of a rule by name has what it is left out for',
   );
   expect(needlessFindings(changed)).toEqual([
     'web/features/payments/payment-form.tsx is left out of a rule in tools/tidy/words.ts, and need not be',
+  ]);
+});
+
+test('words: a bank file, pairing and a lease are called nothing else, in code and in texts', () => {
+  expect(oneWordFindings(files)).toEqual([]);
+  const breach = [
+    file('server/features/reconciliation/a.ts', 'const { importId } = row;'),
+    file('contract/a.ts', "path: '/reconciliation/imports',"),
+    file('web/features/reconciliation/a.ts', 'const bankImport = detail;'),
+    file('locales/en/reconciliation.json', '{ "a": "Your import was read." }'),
+    file('locales/ar/reconciliation.json', '{ "a": "ارفع كشف البنك" }'),
+    file('server/features/terminals/a.ts', '/** Enrols a terminal. */'),
+    file('server/features/terminals/b.ts', 'const enrolments = codes;'),
+    file('locales/en/terminals.json', '{ "a": "Enrol the terminal" }'),
+    file('locales/ar/terminals.json', '{ "a": "إقران الجهاز" }'),
+    file('server/platform/jobs/a.ts', 'await takeHold(tx);'),
+    file('server/platform/jobs/b.ts', "'UPDATE jobs SET held_until = $1'"),
+    // The wire, the fleet's file, facts of the audit log, and places that are imported.
+    file('server/gateway/a.ts', "if (frame.type === 'enrol') return { type: 'enrolled', enrolCode };"),
+    file('server/features/terminals/c.ts', "'terminals.enrolmentCodeMade'"),
+    file('terminal/a.ts', 'const enrolments = [];'),
+    file('server/features/districts/a.ts', 'importFile(deps);'),
+  ];
+  expect(oneWordFindings(breach)).toEqual([
+    "server/features/reconciliation/a.ts:1 has 'importId': write bank file",
+    "contract/a.ts:1 has '/reconciliation/imports': write bank file",
+    "web/features/reconciliation/a.ts:1 has 'bankImport': write bank file",
+    expect.stringContaining("locales/en/reconciliation.json:1 has ': \"Your import': write bank file"),
+    "locales/ar/reconciliation.json:1 has 'كشف البنك': write ملف البنك",
+    "server/features/terminals/a.ts:1 has 'Enrols': write pair, pairing",
+    "server/features/terminals/b.ts:1 has 'enrolments': write pair, pairing",
+    expect.stringContaining("locales/en/terminals.json:1 has ': \"Enrol': write pair"),
+    "locales/ar/terminals.json:1 has 'إقران': write ربط",
+    expect.stringContaining("jobs/a.ts:1 has 'takeHold': write lease"),
+    expect.stringContaining("jobs/b.ts:1 has 'held_until': write lease"),
   ]);
 });

@@ -9,7 +9,6 @@ import { circleFindings } from './tidy/circles.ts';
 import { directionFindings } from './tidy/directions.ts';
 import { featureNameFindings } from './tidy/features.ts';
 import { parityFindings, untranslatedFindings } from './tidy/locales.ts';
-import { auditFindings, lockFindings, undeclaredFindings, versionFindings } from './tidy/packages.ts';
 import { ruleFindings } from './tidy/rules.ts';
 import { functionLimitFindings, sizeFindings } from './tidy/sizes.ts';
 import { sortedTextFindings } from './tidy/sorted-texts.ts';
@@ -180,46 +179,6 @@ test('a table is written by its owner alone', () => {
     'server/demo/b.ts writes users: call a service of features/users, who owns it',
     'platform/sessions writes sessions no more: take it out of server/platform/database/tables.ts',
   ]);
-});
-
-test('packages: each workspace declares what it imports, in one exact version', () => {
-  expect(undeclaredFindings(files)).toEqual([]);
-  expect(versionFindings(files)).toEqual([]);
-  const breach = [
-    file('server/package.json', '{"dependencies": {"pg": "^8.0.0"}}'),
-    file(
-      'server/a.ts',
-      "import pg from 'pg';\nimport left from 'left-pad/now';\nimport { readFile } from 'fs';",
-    ),
-  ];
-  expect(undeclaredFindings(breach)).toEqual([
-    "server/a.ts imports left-pad, which server's package.json does not declare",
-    'server/a.ts imports fs: write node:fs',
-  ]);
-  expect(versionFindings(breach)).toEqual(['server pins pg to ^8.0.0: name one exact version']);
-});
-
-test('packages: the lock names every package, also those of other machines', () => {
-  expect(lockFindings(files)).toEqual([]);
-  const packages = {
-    'node_modules/a': {
-      version: '1.0.0',
-      dependencies: { b: '1.0.0' },
-      optionalDependencies: { 'a-mac': '1.0.0' },
-    },
-    'node_modules/a/node_modules/b': { version: '1.0.0', dependencies: { a: '1.0.0' } },
-  };
-  const breach = file('package-lock.json', JSON.stringify({ packages }));
-  expect(lockFindings([breach])).toEqual(['package-lock.json names no a-mac, which node_modules/a may need']);
-});
-
-test('packages: the audit asks about all of them and lets no severity pass', () => {
-  expect(auditFindings(files)).toEqual([]);
-  const breach = [
-    file('package.json', '{"scripts": {"packages:audit": "npm audit --omit=dev"}}'),
-    file('.npmrc', 'omit=optional\n'),
-  ];
-  expect(auditFindings(breach)).toHaveLength(2);
 });
 
 test('languages: Arabic has every English key, with all six plural forms and the same variables', () => {

@@ -31,11 +31,11 @@ export function startFleetProcess(
   shop: Shop,
   { url, stateDir, sales = false, speed = 0.05 }: FleetOptions,
 ): FleetProcess {
-  const enrolments = shop.terminals.flatMap(({ tid, enrolCode }) => ['--enrol', `${tid}:${enrolCode}`]);
+  const pairings = shop.terminals.flatMap(({ tid, enrolCode }) => ['--enrol', `${tid}:${enrolCode}`]);
   const more = ['--state-dir', stateDir, '--url', url, '--speed', String(speed)];
   const child = spawn(
     process.execPath,
-    [terminalProgram, ...enrolments, ...more, ...(sales ? ['--auto-sales', '0.3'] : [])],
+    [terminalProgram, ...pairings, ...more, ...(sales ? ['--auto-sales', '0.3'] : [])],
     { stdio: ['ignore', 'ignore', 'inherit'] },
   );
   const exited = once(child, 'exit');

@@ -30,7 +30,7 @@ export interface HandTerminal {
   next<T extends GatewayFrame['type']>(type: T): Promise<Of<T>>;
   /** How many frames of a type were received and not taken. */
   waiting(type: GatewayFrame['type']): number;
-  /** Enrols where a code is given, and signs in. */
+  /** Pairs where a code is given, and signs in. */
   signIn(enrolCode?: string, facts?: HelloFacts): Promise<Of<'welcome'>>;
   /** The code and reason with which the gateway closed. */
   readonly closed: Promise<{ code: number; reason: string }>;

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -81,6 +82,17 @@ test('what is shown at once is there while the step goes on', async () => {
   said.mockRestore();
   rmSync(heard, { force: true });
   expect(outcome).toMatchObject({ passed: 1, failed: 0 });
+});
+
+test('without a cluster its tests are not run, and that is what it says', () => {
+  const { CLUSTER_URL: _, ...env } = process.env;
+  const command = [join(root, 'tools/run/test-cluster.ts'), 'server/kill.test.ts'];
+  const said = execFileSync(process.execPath, command, { cwd: root, env, encoding: 'utf8', timeout: 20_000 });
+  expect(said).toMatch(
+    /^Not run: CLUSTER_URL is not set\. It names, as a superuser, the coordinator of a Citus cluster/,
+  );
+  // Nothing that a run of tests would end with.
+  expect(said).not.toMatch(/passed|failed/);
 });
 
 describe('what failed is run once more, alone', () => {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { slowestText } from './file-times.ts';
+import { dearScreensText, slowestText } from './file-times.ts';
 import { installedTool, root } from './installed-tool.ts';
 
 /** Far above any step; a step that hangs must not hang the machine that waits for the result. */
@@ -28,6 +28,8 @@ export interface Step {
   cwd?: string;
   env?: Record<string, string>;
   report?: string;
+  /** Each of its files is a screen, and what one may cost is known. */
+  isOfScreens?: true;
   /** Where it may take longer than any step of `npm test`. */
   timeoutMs?: number;
   /** Shows what it says as it says it: of one that goes on for hours, with nothing beside it. */
@@ -65,6 +67,7 @@ function vitestRun(project: string, command: readonly string[], env: Record<stri
     command: [installedTool('vitest'), ...command, '--project', project, ...reporters],
     env,
     report,
+    ...(project === 'e2e' && { isOfScreens: true }),
   };
 }
 
@@ -121,6 +124,7 @@ async function outcomeOf(step: Step, exitCode: number): Promise<Outcome> {
   try {
     const report = JSON.parse(await readFile(step.report, 'utf8')) as Report;
     console.log(`\n${step.name}: ${slowestText(report)}`);
+    if (step.isOfScreens) console.log(dearScreensText(report));
     return countReport(report, exitCode);
   } catch {
     return oneFailure(`${step.name}: no report`);

@@ -108,3 +108,16 @@ export function auditFindings(files: SourceFile[]): Findings {
       : []),
   ];
 }
+
+/** What `npm run bench` alone installs (DuckDB), and everything of its scope: in the lock of the project it would be in everybody's install. */
+export function benchFindings(files: SourceFile[]): Findings {
+  const ofBench = Object.keys(manifestOf(files, 'bench').dependencies ?? {});
+  if (ofBench.length === 0) return ['bench/package.json names nothing that measurements alone need'];
+  const scopes = ofBench.map((name) => (name.startsWith('@') ? `${name.split('/')[0]}/` : name));
+  const lock = JSON.parse(files.find(({ path }) => path === 'package-lock.json')?.text ?? '{}') as {
+    packages?: Record<string, unknown>;
+  };
+  return Object.keys(lock.packages ?? {})
+    .filter((path) => scopes.some((scope) => path.includes(`node_modules/${scope}`)))
+    .map((path) => `package-lock.json has ${path}, which measurements alone need`);
+}
