@@ -256,8 +256,11 @@ test('from the verdict to an exception: matched by hand and undone, accepted and
       () => document.documentElement.scrollWidth <= globalThis.innerWidth,
     );
     expect(isWithin).toBe(true);
+    // Each window is told at once what the other one did: that it was approved, and that it is open again.
     await page.getByRole('button', { name: t('exceptions:reopen') }).click();
     await page.getByLabel(t('exceptions:accept.second')).waitFor();
+    await second.page.getByLabel(t('exceptions:accept.second')).waitFor({ timeout: 5_000 });
+    expect(await second.page.getByRole('button', { name: t('exceptions:reopen') }).count()).toBe(0);
     await several(window, id);
   } finally {
     await takeBack(window, id);
