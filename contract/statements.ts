@@ -23,6 +23,10 @@ export const refusedLineReasons = [
 const refusedLine = z.object({ line: z.number().int(), reason: z.enum(refusedLineReasons) });
 export type RefusedLine = z.infer<typeof refusedLine>;
 
+/** A row of a table that is no entry: a balance that the bank wrote among them, or a total. */
+const rowBeside = z.object({ line: z.number().int(), kind: z.enum(['balance', 'total']) });
+export type RowBeside = z.infer<typeof rowBeside>;
+
 /**
  * What a credit is proposed to be, by evidence. EXACT: one open settlement, or a set of them, comes to its amount and no other
  * credit of the statement fits it. SEVERAL: more than one reading, or more than one credit, fits: a question. ALIKE: a deposit
@@ -97,6 +101,8 @@ const statementRead = z.object({
   credits: z.array(credit),
   debits: z.array(debit),
   refused: z.array(refusedLine),
+  /** Rows that are no entries, which nothing waits for. */
+  beside: z.array(rowBeside),
   /** Opening balance and lines against the closing balance, where the statement has both; null where it has not. */
   balance: z.object({ statedMinor: z.number().int(), reckonedMinor: z.number().int() }).nullable(),
   /** How the file is read where it is a table, and what has to be said before; null for the other forms. */

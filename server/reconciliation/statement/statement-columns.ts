@@ -184,7 +184,7 @@ const fieldOfPlain = (title: string): StatementField | undefined => {
 };
 
 /** Where a name in two languages parts, 'Debit / مدين', 'Debit\nمدين' or 'مدين Debit'. */
-const seams =
+export const seams =
   /[/|\n–-]|(?<=\p{Script=Latin}\)?)\s+(?=\p{Script=Arabic})|(?<=\p{Script=Arabic}\)?)\s+(?=\p{Script=Latin})/u;
 
 /** The field that a column's name stands for, or null; each part of a name in two languages has to say the same. */

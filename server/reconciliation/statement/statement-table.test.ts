@@ -48,7 +48,7 @@ test('names in two languages, a preamble with the IBAN, guards, and a chain of b
   ]);
   expect(found.table.chain).toEqual({ triedCount: 2, heldCount: 2, order: 'oldestFirst', offLines: [] });
   expect(asked(found)).toEqual({ dateOrder: 'dayFirst', currency: 'SAR' });
-  expect(found.refused).toEqual([{ line: 10, reason: 'date' }]);
+  expect([found.refused, found.beside]).toEqual([[], [{ line: 10, kind: 'total' }]]);
 });
 
 test('windows-1256, Arabic digits, Hijri dates and the newest line first', async () => {

@@ -9,11 +9,12 @@ import {
   type StatementWays,
   statementWays,
 } from '@mizan/contract/statement-table.ts';
-import type { RefusedLine } from '@mizan/contract/statements.ts';
+import type { RefusedLine, RowBeside } from '@mizan/contract/statements.ts';
 import { epochDayOfIso, isoDayOf } from '../normalise/date-text.ts';
 import { currencyOfHeading, noCurrency } from '../read/currency-words.ts';
 import { comparableHeader } from '../read/header-text.ts';
 import { chainOf } from './balance-chain.ts';
+import { besideOf } from './beside-rows.ts';
 import {
   columnsOf,
   type FoundColumns,
@@ -58,6 +59,8 @@ export interface ReadStatementTable {
   /** Empty while something has to be said. */
   lines: (Omit<RowRead, 'epochDay' | 'balanceMinor'> & { valueDate: string; isOff: boolean })[];
   refused: RefusedLine[];
+  /** Balances and totals among the rows: no entries, and nothing that could not be read. */
+  beside: RowBeside[];
 }
 
 /**
@@ -73,7 +76,7 @@ export function readStatementTable(
   const found = columnsOf(rows, said.told ?? null);
   if (!found) return null;
   const fields = found.titles.map((_, at) => (said.fields ?? found.fields)[at] ?? null);
-  const below = rowsBelow(found);
+  const { below, beside } = parted(rowsBelow(found), fields);
   const missing = missingOf(fields);
   const account = accountOf(found, fields, below);
   const base = {
@@ -82,6 +85,7 @@ export function readStatementTable(
     keys: found.keys,
     account: account.only,
     isOfSeveral: account.isOfSeveral,
+    beside,
   };
   const table = (asked: StatementAsked[], chain: BalanceChain | null) => ({
     columns: found.titles.map((title, at) => ({
@@ -118,6 +122,18 @@ export function readStatementTable(
       typeof each === 'string' ? [{ line, reason: each }] : [],
     ),
   };
+}
+
+/** Entries, and what stands among them. */
+function parted(rows: readonly TableRow[], fields: readonly (StatementField | null)[]) {
+  const beside: RowBeside[] = [];
+  const below = rows.filter((row) => {
+    const dates = (['date', 'valueDate'] as const).flatMap((field) => cellsOf({ fields }, row, field));
+    const kind = row.isBroken === true ? null : besideOf(row, dates);
+    if (kind !== null) beside.push({ line: row.line, kind });
+    return kind === null;
+  });
+  return { below, beside };
 }
 
 const samplesMax = 3;

@@ -20,7 +20,7 @@ interface CreditsProps {
 /** The credits of a statement with what speaks for each, what could not be read, and whether its balances agree. */
 export function StatementCredits({ shown, chosen, onChoose }: CreditsProps) {
   const { t } = useTranslation(['settlement', 'transactions']);
-  const { credits, balance, refused } = shown;
+  const { credits, balance, refused, beside } = shown;
   const isOff = balance !== null && balance.statedMinor !== balance.reckonedMinor;
   return (
     <>
@@ -35,21 +35,7 @@ export function StatementCredits({ shown, chosen, onChoose }: CreditsProps) {
         </p>
       )}
       <UnreadSheets sheets={shown.table?.told.unreadSheets ?? []} />
-      {refused.length > 0 && (
-        <div className={classes['warning']} role="alert">
-          {t('settlement:statement.refusedTitle', { number: formatNumber(refused.length) })}
-          <ul>
-            {refused.slice(0, refusedShownMax).map(({ line, reason }) => (
-              <li key={`${line} ${reason}`}>
-                {t('settlement:statement.refusedLine', {
-                  line: formatNumber(line),
-                  reason: t(`settlement:statement.lineReason.${reason}`),
-                })}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <LeftOut refused={refused} beside={beside} />
       {credits.length === 0 ? (
         <p className={classes['help']}>{t('settlement:statement.none')}</p>
       ) : (
@@ -80,6 +66,41 @@ export function StatementCredits({ shown, chosen, onChoose }: CreditsProps) {
             </li>
           ))}
         </ul>
+      )}
+    </>
+  );
+}
+
+/** Lines that could not be read, which a person has to know, and rows that are no entries, which are only said. */
+function LeftOut({ refused, beside }: Pick<StatementRead, 'refused' | 'beside'>) {
+  const { t } = useTranslation(['settlement']);
+  const rows = (said: readonly { line: number; reason: string }[]) => (
+    <ul>
+      {said.slice(0, refusedShownMax).map(({ line, reason }) => (
+        <li key={`${line} ${reason}`}>
+          {t('settlement:statement.refusedLine', { line: formatNumber(line), reason })}
+        </li>
+      ))}
+    </ul>
+  );
+  return (
+    <>
+      {refused.length > 0 && (
+        <div className={classes['warning']} role="alert">
+          {t('settlement:statement.refusedTitle', { number: formatNumber(refused.length) })}
+          {rows(
+            refused.map(({ line, reason }) => ({
+              line,
+              reason: t(`settlement:statement.lineReason.${reason}`),
+            })),
+          )}
+        </div>
+      )}
+      {beside.length > 0 && (
+        <div className={classes['help']}>
+          {t('settlement:statement.besideTitle', { number: formatNumber(beside.length) })}
+          {rows(beside.map(({ line, kind }) => ({ line, reason: t(`settlement:statement.beside.${kind}`) })))}
+        </div>
       )}
     </>
   );

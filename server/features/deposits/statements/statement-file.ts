@@ -127,9 +127,9 @@ export async function readTableBytes(
     throw unreadable(reasons[refusal.code] ?? 'notStatement', { most: statementLimits.linesMax });
   });
   if (!read) throw unreadable(said.told?.table.namesLine ? 'noSuchNames' : 'notStatement');
-  const { account, refused, signature, keys, told } = read;
+  const { account, refused, beside, signature, keys, told } = read;
   const lines = read.lines.map((line) => ({ ...line, isBanksOwn: false, isReversal: false }));
-  const part: Statement = { account, openingMinor: null, closingMinor: null, lines, refused };
+  const part: Statement = { account, openingMinor: null, closingMinor: null, lines, refused, beside };
   return {
     account,
     lines: numbered(lines.map((line) => ({ ...line, part: 0 }))),

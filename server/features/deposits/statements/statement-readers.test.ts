@@ -139,6 +139,24 @@ test('camt.053: the number of an entry in its statement is no reference, and a l
   expect(refusal(() => readCamt053(camt('', '<Stmt/>'.repeat(5_000))))).toBe('tooManyLines');
 });
 
+test('camt.053: several accounts in one file stand apart, each with its balances; what the bank takes back is marked', () => {
+  const other = `<Stmt><Id>2</Id><Acct><Id><IBAN>SA4420000001234567891234</IBAN></Id></Acct>
+   <Bal><Tp><CdOrPrtry><Cd>OPBD</Cd></CdOrPrtry></Tp><Amt Ccy="SAR">50.00</Amt><CdtDbtInd>DBIT</CdtDbtInd></Bal>
+   <Bal><Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp><Amt Ccy="SAR">57.00</Amt><CdtDbtInd>DBIT</CdtDbtInd></Bal>
+   ${entry('7.00', '<RvslInd>true</RvslInd>', 'DBIT')}</Stmt>`;
+  const [one, two, ...more] = readCamt053(camt(entry('1009.50'), other));
+  expect(more).toEqual([]);
+  expect([one?.account, two?.account]).toEqual(['SA0380000000608010167519', 'SA4420000001234567891234']);
+  expect([one?.lines, two?.lines]).toMatchObject([
+    [{ amountMinor: 100_950, isReversal: false }],
+    [{ amountMinor: -700, isReversal: true }],
+  ]);
+  expect([one && balanceOf(one), two && balanceOf(two)]).toEqual([
+    { statedMinor: 110_950, reckonedMinor: 110_950 },
+    { statedMinor: -5_700, reckonedMinor: -5_700 },
+  ]);
+});
+
 test('lines of several currencies are held against no balance', () => {
   const [statement] = readCamt053(camt(entry('5.00') + entry('5.00').replace('Ccy="SAR"', 'Ccy="USD"')));
   expect(statement && balanceOf(statement)).toBeNull();
@@ -264,6 +282,16 @@ test('MT940: subfields of :86: are read as words, and fields of a bank alone are
   expect(statement?.lines[1]?.text).toBe('SETTLEMENT EREF+NO POS 17 November 2026 mada NAJD BANK net');
   // A statement that was entered when subfields were not read yet doubles nothing.
   expect(statement?.lines[1]?.knownBy).toBe(said);
+});
+
+test('MT940: a text of six lines is one text of its line, and behind windows line ends and a byte order mark, too', () => {
+  const six = ['POS SETTLEMENT', 'MADA', 'TID 88501158', 'BATCH 175', '17 NOV 2026', 'NET OF FEES'];
+  const text = mt940.replace('POS settlement\n 17 November', six.join('\n'));
+  for (const form of [text, `\ufeff${text.replaceAll('\n', '\r\n')}`]) {
+    const [statement] = readMt940(form);
+    expect(statement?.lines.map((line) => line.text)).toEqual([six.join(' '), 'Fees', '']);
+    expect(statement?.refused).toEqual([]);
+  }
 });
 
 test('MT940: where no :86: follows, what the line says below itself is its text; funds codes are no marks', () => {

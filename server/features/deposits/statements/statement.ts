@@ -1,6 +1,6 @@
 import { type Currency, currencies, maxAmountMinor } from '@mizan/contract/money.ts';
 import { day } from '@mizan/contract/page.ts';
-import type { RefusedLine, refusedLineReasons } from '@mizan/contract/statements.ts';
+import type { RefusedLine, RowBeside, refusedLineReasons } from '@mizan/contract/statements.ts';
 import { Failure } from '../../../platform/failure.ts';
 
 /** A bank statement as it was read: what its two readers answer. Amounts in minor units, signed as the account sees them. */
@@ -31,6 +31,8 @@ export interface Statement {
   closingMinor: number | null;
   lines: StatementLine[];
   refused: RefusedLine[];
+  /** Of a table: rows that are no entries. */
+  beside?: readonly RowBeside[];
 }
 
 export const statementLimits = {

@@ -181,6 +181,7 @@ export async function readStatement(
     credits: credits.map(creditOnWire),
     debits,
     refused: parts.flatMap((part) => part.refused),
+    beside: parts.flatMap((part) => part.beside ?? []),
     balance: lines.length > 0 ? balanceAmong(parts) : null,
     table: table && { ...table, isRemembered: isLayoutRemembered },
   };
