@@ -33,7 +33,7 @@ export async function writeOneBook(first: BankWorld): Promise<OneBook> {
   const world = await writePlantedMonth(first);
   const banks = await platformRows<{ id: string }>(
     world.portal.db,
-    'SELECT id::text FROM banks WHERE merchant_id = $1 ORDER BY banks.id',
+    'SELECT id AS place, id::text FROM banks WHERE merchant_id = $1 ORDER BY place',
     [world.merchant.merchantId],
   );
   const [najd = '', tihama = ''] = banks.map(({ id }) => id);
@@ -132,10 +132,10 @@ export interface Paid {
 export const paymentsOf = ({ portal, merchant }: BankWorld, month: string): Promise<Paid[]> =>
   platformRows<Paid>(
     portal.db,
-    `SELECT id::text, bank_id::text AS "bankId", business_day::text AS day, scheme, type, amount_minor AS "amountMinor",
+    `SELECT id AS place, id::text, bank_id::text AS "bankId", business_day::text AS day, scheme, type, amount_minor AS "amountMinor",
             mdr_minor AS "mdrMinor", fee_minor AS "feeMinor", vat_minor AS "vatMinor",
             scheme = 'Mada' OR mdr_bps > 0 AS "isRated"
        FROM transactions
-      WHERE merchant_id = $1 AND status = 'APPROVED' AND to_char(business_day, 'YYYY-MM') = $2 ORDER BY transactions.id`,
+      WHERE merchant_id = $1 AND status = 'APPROVED' AND to_char(business_day, 'YYYY-MM') = $2 ORDER BY place`,
     [merchant.merchantId, month],
   );
