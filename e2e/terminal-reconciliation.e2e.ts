@@ -6,6 +6,7 @@ import type {
 } from '@mizan/contract/terminal-reconciliation.ts';
 import { describe, expect, test } from 'vitest';
 import { askPortal } from './testing/portal-api.ts';
+import { axeFindings } from './testing/screen-checks.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage, phone, type Window } from './testing/stage.ts';
 import { languages } from './testing/texts.ts';
@@ -85,6 +86,7 @@ describe.each(languages)('in %s', (language) => {
     const row = table.getByRole('row').filter({ hasText: unlike });
     const time = (await row.locator('time').innerText()).trim();
     await row.getByRole('button', { name: time }).waitFor();
+    expect(await axeFindings(page, { contrast: false })).toEqual([]);
     await row.getByRole('cell').last().click();
     const drawer = page.getByRole('dialog');
     await drawer.getByText(t('reconcile:who.portal')).first().waitFor();

@@ -108,9 +108,12 @@ function NewPayment({ terminals, terminalId, onStarted, atTill }: NewPaymentProp
   const [own] = terminals;
   if (atTill && onPhone && own && canTakePayment(own)) {
     return (
-      <Suspense fallback={<LoadingState rows={8} />}>
-        <CashierPad terminal={own} onStarted={onStarted} below={atTill} />
-      </Suspense>
+      <>
+        <h1 className="mz-visually-hidden">{t('payment:title')}</h1>
+        <Suspense fallback={<LoadingState rows={8} />}>
+          <CashierPad terminal={own} onStarted={onStarted} below={atTill} />
+        </Suspense>
+      </>
     );
   }
   return (

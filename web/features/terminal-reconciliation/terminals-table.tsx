@@ -141,7 +141,7 @@ function TerminalRow({
             <span id={`open-${terminalId}`} hidden>
               {t('reconcile:open', { tid })}
             </span>
-            <Identifier>{row.tid}</Identifier>
+            <Identifier>{row.tid}</Identifier>{' '}
             {onPhone && (
               <span id={`last-${terminalId}`} className={classes['last']}>
                 {last}
