@@ -34,6 +34,10 @@ describe.each(oneLanguage)('in %s', (language) => {
     await field(window).fill('التحلية');
     await page.getByRole('group', { name: t('palette:heading.branches') }).waitFor();
     await page.getByRole('group', { name: t('palette:heading.terminals') }).waitFor();
+    await page
+      .getByRole('group', { name: t('palette:heading.people') })
+      .getByText('ريم الدوسري')
+      .waitFor();
     // The reader hears the row that the arrows chose: the field names it.
     const first = await chosen(window).getAttribute('id');
     expect(await field(window).getAttribute('aria-activedescendant')).toBe(first);

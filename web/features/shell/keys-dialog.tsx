@@ -5,6 +5,9 @@ import classes from './palette.module.css';
 import type { Searched } from './search-field.tsx';
 import { useSingleKeys } from './single-keys.ts';
 
+/** Between two keys that stand for all from one to the other. */
+const upTo = '…';
+
 /**
  * Every key that the portal answers, by where it counts; keys are named as they are printed. What two of them do is said once:
  * the second one stands behind the first.
@@ -25,7 +28,7 @@ const keys: Readonly<
     ['close', ['Esc']],
   ],
   paying: [
-    ['amount', ['0', '9']],
+    ['amount', ['0', upTo, '9']],
     ['digit', ['⌫']],
   ],
   lists: [
@@ -40,7 +43,7 @@ const keysOf = (of: Searched) =>
   Object.entries(keys).filter(([place]) => of === 'merchant' || place !== 'paying');
 
 const Pressed = ({ keys: pressed }: { keys: readonly string[] }) =>
-  pressed.map((key) => <kbd key={key}>{key}</kbd>);
+  pressed.map((key) => (key === upTo ? key : <kbd key={key}>{key}</kbd>));
 
 /** The keys that the portal answers, and whether it answers those that are one character alone. */
 export default function KeysDialog({ of, onClose }: { of: Searched; onClose: () => void }) {

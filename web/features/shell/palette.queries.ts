@@ -2,6 +2,7 @@ import { listBranches } from '@mizan/contract/management.ts';
 import { windowDays } from '@mizan/contract/page.ts';
 import { listPeople } from '@mizan/contract/people.ts';
 import { listBankFiles } from '@mizan/contract/reconciliation.ts';
+import type { RouteOutput } from '@mizan/contract/route.ts';
 import { listTerminals } from '@mizan/contract/terminals.ts';
 import { listTransactions, transactionTotals } from '@mizan/contract/transactions.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -11,6 +12,18 @@ import { foundTerminals, wordsOf } from './palette-find.ts';
 
 /** So many of a kind are asked for; what there is beyond them its own screen shows. */
 export const foundMax = 20;
+
+type FoundPeople = RouteOutput<typeof listPeople>;
+/** Those of a name and those of a branch, each once. */
+function together(
+  named: FoundPeople | undefined,
+  staff: FoundPeople | undefined,
+): Pick<FoundPeople, 'rows' | 'total'> | undefined {
+  if (!named || !staff) return named ?? staff;
+  const others = staff.rows.filter(({ id }) => named.rows.every((each) => each.id !== id));
+  const rows = [...named.rows, ...others];
+  return { rows: rows.slice(0, foundMax), total: Math.max(rows.length, named.total, staff.total) };
+}
 
 /**
  * What the portal finds for a text, of the kinds alone that whoever asks has the right to. What was found for the text
@@ -33,6 +46,13 @@ export function useFound(text: string) {
     ...keep,
     enabled: asks && mayPeople,
   });
+  // Whoever works at a branch is found by its name, as its terminals are.
+  const branchId = branches.data?.rows.map(({ id }) => id) ?? [];
+  const staff = useQuery({
+    ...routeQuery(listPeople, { query: { branchId, limit: foundMax } }),
+    ...keep,
+    enabled: asks && mayPeople && branchId.length > 0,
+  });
   const terminals = useQuery({
     ...routeQuery(listTerminals, {}, { live: ['TCO', 'TDI', 'TRX', 'PAY'] }),
     enabled: asks && mayTerminals,
@@ -52,11 +72,11 @@ export function useFound(text: string) {
     ...keep,
     enabled: asks && mayFiles,
   });
-  const all = [branches, people, terminals, transactions, totals, bankFiles];
+  const all = [branches, people, staff, terminals, transactions, totals, bankFiles];
   const words = wordsOf(text);
   return {
     branches: asks ? branches.data : undefined,
-    people: asks ? people.data : undefined,
+    people: asks ? together(people.data, branchId.length > 0 ? staff.data : undefined) : undefined,
     terminals: asks && terminals.data ? foundTerminals(terminals.data.rows, words) : undefined,
     /** The portal's clock, for the age of heartbeats. */
     now: terminals.data?.now,
