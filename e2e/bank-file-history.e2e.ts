@@ -5,6 +5,7 @@ import {
   csvLineOf,
   csvOf,
   detailOf,
+  entriesOf,
   reconcile,
   type Sold,
   sell,
@@ -104,4 +105,37 @@ describe.each(languages)('in %s', (language) => {
       await row.getByText(t(`reconciliation:reading.sheets.evidence.${evidence}`), { exact: true }).waitFor();
     }
   });
+});
+
+test('a line that an earlier file may have or another transaction may be: asked, and one answer makes it that one’s', async () => {
+  const own = await anotherMerchant(world);
+  const half = { amountMinor: 10_000, orderRef: 'ORDER-000012' };
+  const [one, other] = await sell(own, [
+    { ...half, at: '2026-11-20 11:00' },
+    { ...half, at: '2026-11-20 11:30' },
+  ]);
+  const file = (time: string): string =>
+    `Terminal ID,Order ID,Transaction Date,Amount,Commission,VAT,Net Amount\n${one?.tid},ORDER-000012,20/11/2026${time},100.00,0.80,0.12,99.08\n`;
+  await reconcile(own, file(' 11:00'), 'halves.csv');
+  const { id } = await reconcile(own, file(''), 'again.csv');
+  const path = `/reconciliation?view=files&file=${id}&tab=sameAsBefore`;
+  const { page, t } = await openOwner(stage, own, { language: 'ar', url, path });
+  await page
+    .getByRole('row')
+    .filter({ hasText: one?.tid ?? '' })
+    .click();
+  const near = page.getByRole('heading', { name: t('reconciliation:entries.candidates') }).locator('+ ul');
+  await near.getByText(`#${other?.id}`).waitFor();
+  const answer = page.getByRole('button', { name: t('reconciliation:earlierFiles.ANOTHER.action') });
+  await answer.click();
+  await page.getByRole('dialog', { name: t('reconciliation:earlierFiles.ANOTHER.one') }).waitFor();
+  await answer.last().click();
+  await page.getByRole('button', { name: t('reconciliation:earlierFiles.takeBack') }).waitFor();
+  await own.runner.idle();
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: t('reconciliation:verdict.balanced.title') }).waitFor();
+  const entries = await entriesOf(own, id, 'all');
+  expect(entries.map(({ outcome, transactionId }) => [outcome, transactionId])).toEqual([
+    ['matched', other?.id],
+  ]);
 });

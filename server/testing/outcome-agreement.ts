@@ -16,6 +16,7 @@ interface Known {
   readonly status: TransactionStatus;
   readonly refusal: string | null;
   readonly wasSent: boolean;
+  readonly wasAcked: boolean;
   readonly reasons: readonly ReviewReason[];
   /** What a person decided last; null where none did. */
   readonly decision: TransactionStatus | null;
@@ -25,7 +26,7 @@ const selectKnown = (db: Database, tids: readonly string[]): Promise<Known[]> =>
   platformRows(
     db,
     `SELECT t.uuid::text AS uuid, t.tid, t.type, t.amount_minor AS "amountMinor", t.currency, t.status, t.refusal,
-            t.sent_at IS NOT NULL AS "wasSent",
+            t.sent_at IS NOT NULL AS "wasSent", t.acked_at IS NOT NULL AS "wasAcked",
             coalesce((SELECT array_agg(v.reason) FROM reviews v
                WHERE v.merchant_id = t.merchant_id AND v.transaction_id = t.id), '{}') AS reasons,
             (SELECT v.decision FROM reviews v WHERE v.merchant_id = t.merchant_id AND v.transaction_id = t.id
@@ -73,7 +74,9 @@ function isAsItShould(payment: Known, journal: Remembered | undefined, overtaken
   switch (status) {
     // For a person, each by the table's own reason.
     case 'INITIALIZED':
-      return openFor(payment, journal).some((reason) => reasons.includes(reason));
+      if (openFor(payment, journal).some((reason) => reasons.includes(reason))) return true;
+      // Not known when it was asked, and its start acknowledged before that answer came: so it may have been forgotten.
+      return overtaken && payment.wasAcked && reasons.includes('JOURNAL_LOST');
     // A quarter of an hour without an answer that decides.
     case 'TIMEOUT':
       return reasons.includes('NO_ANSWER');
