@@ -51,7 +51,9 @@ export function TerminalWarnings({ rows, leftOuts }: { rows: readonly TerminalRo
             {unfit.map(({ tid }, index) => (
               <span key={tid}>
                 {index > 0 && t('terminals:warnings.and')}
-                <Identifier>{tid}</Identifier>
+                <Link to={paths.terminalDetail} params={{ tid } as never}>
+                  <Identifier>{tid}</Identifier>
+                </Link>
               </span>
             ))}
           </span>

@@ -163,9 +163,10 @@ async function warnings(language: 'en' | 'ar', rows: TerminalRow[], leftOuts: Le
 describe('above the list', () => {
   test('terminals whose package does not fit are named, and no other', async () => {
     const rows = fleet({}, { packageFit: 'DOES_NOT_FIT' }, { packageFit: 'NOT_SET' });
-    expect((await warnings('en', rows)).each).toEqual([
-      'The mada package of 1 terminal does not fit its model. 88501101',
-    ]);
+    expect(await warnings('en', rows)).toEqual({
+      each: ['The mada package of 1 terminal does not fit its model. 88501101'],
+      opens: ['/terminals/88501101'],
+    });
     const two = fleet({ packageFit: 'DOES_NOT_FIT' }, {}, { packageFit: 'DOES_NOT_FIT' });
     expect((await warnings('en', two)).each).toEqual([
       'The mada package of 2 terminals does not fit their models. 88501100, 88501102',
