@@ -1,4 +1,12 @@
 import type { PeopleEffects as Effects, Person } from '@mizan/contract/people.ts';
+import {
+  IconClockOff,
+  IconDeviceMobileOff,
+  IconKeyOff,
+  IconLogout,
+  IconPlugConnectedX,
+  IconUserOff,
+} from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatAmount, formatNumber, isolateLtr } from '../../platform/formats.ts';
@@ -16,6 +24,35 @@ function shiftsSaid({ count, totalMinor, undecided }: Effects['shifts'], t: TFun
     : [said, t('management:effects.undecided', { count: undecided, number: payments })];
 }
 
+const marks = {
+  people: IconUserOff,
+  terminals: IconDeviceMobileOff,
+  shifts: IconClockOff,
+  sessions: IconLogout,
+  keys: IconKeyOff,
+  software: IconPlugConnectedX,
+} as const;
+type Stop = readonly [kind: keyof typeof marks, said: string | false];
+
+/** One thing a line, each with the mark of its kind. */
+function Stops({ of }: { of: readonly Stop[] }) {
+  return (
+    <ul className={classes['effects']}>
+      {of.map(([kind, said]) => {
+        const Mark = marks[kind];
+        return (
+          said !== false && (
+            <li key={said}>
+              <Mark size={16} stroke={1.6} aria-hidden="true" />
+              <span>{said}</span>
+            </li>
+          )
+        );
+      })}
+    </ul>
+  );
+}
+
 /** What stops where branches are closed, counted, and what stays. */
 export function BranchEffects({ ids }: { ids: readonly string[] }) {
   const { t } = useTranslation('management');
@@ -24,16 +61,17 @@ export function BranchEffects({ ids }: { ids: readonly string[] }) {
       {({ terminals, tids, people, shifts, openPayments, waitingRefunds }) => (
         <>
           <p>{t('management:effects.stops')}</p>
-          <ul className={classes['effects']}>
-            <li>
-              {t('management:effects.terminals', { count: terminals, number: formatNumber(terminals) })}
-              {tids.length > 0 && ` (${tids.map(isolateLtr).join(t('facts:comma'))})`}
-            </li>
-            <li>{t('management:effects.people', { count: people, number: formatNumber(people) })}</li>
-            {shiftsSaid(shifts, t).map((each) => (
-              <li key={each}>{each}</li>
-            ))}
-          </ul>
+          <Stops
+            of={[
+              [
+                'terminals',
+                t('management:effects.terminals', { count: terminals, number: formatNumber(terminals) }) +
+                  (tids.length > 0 ? ` (${tids.map(isolateLtr).join(t('facts:comma'))})` : ''),
+              ],
+              ['people', t('management:effects.people', { count: people, number: formatNumber(people) })],
+              ...shiftsSaid(shifts, t).map((each) => ['shifts', each] as const),
+            ]}
+          />
           <p>
             {openPayments > 0 &&
               `${t('management:effects.openPayments', { count: openPayments, number: formatNumber(openPayments) })} `}
@@ -60,14 +98,14 @@ export function PeopleEffects({ effects }: { effects: Effects }) {
     terminals === 1 && tids[0] !== undefined
       ? t('management:effects.seat', { tid: isolateLtr(tids[0]) })
       : counted(['seats', terminals], { tids: tids.map(isolateLtr).join(t('facts:comma')) });
-  const stops = [
-    counted(['people', effects.people]),
-    seats,
-    ...shiftsSaid(shifts, t),
-    counted(['sessions', effects.sessions]),
-    counted(['keys', effects.keys]),
-    counted(['software', effects.credentials]),
-  ].filter((each) => each !== false);
+  const stops: Stop[] = [
+    ['people', counted(['people', effects.people])],
+    ['terminals', seats],
+    ...shiftsSaid(shifts, t).map((each) => ['shifts', each] as const),
+    ['sessions', counted(['sessions', effects.sessions])],
+    ['keys', counted(['keys', effects.keys])],
+    ['software', counted(['software', effects.credentials])],
+  ];
   const stays = [
     counted(['openPayments', effects.openPayments]),
     counted(['waitingRefunds', effects.waitingRefunds]),
@@ -76,11 +114,7 @@ export function PeopleEffects({ effects }: { effects: Effects }) {
   return (
     <>
       <p>{t('management:effects.stops')}</p>
-      <ul className={classes['effects']}>
-        {stops.map((each) => (
-          <li key={each}>{each}</li>
-        ))}
-      </ul>
+      <Stops of={stops} />
       <p>{stays.filter((each) => each !== false).join(' ')}</p>
     </>
   );
@@ -100,18 +134,15 @@ export function SoftwareOfPlace({ asOwner, stops }: { asOwner: Software; stops: 
   const { t } = useTranslation('management');
   const counted = ([key, count]: Said) =>
     count > 0 && t(`management:${stops ? 'effects' : 'back'}.${key}`, { count, number: formatNumber(count) });
-  const said = [counted(['keys', asOwner.keys]), counted(['software', asOwner.credentials])].filter(
-    (each) => each !== false,
-  );
-  if (said.length === 0) return null;
+  const said: Stop[] = [
+    ['keys', counted(['keys', asOwner.keys])],
+    ['software', counted(['software', asOwner.credentials])],
+  ];
+  if (said.every(([, each]) => each === false)) return null;
   return (
     <>
       {stops && <p>{t('management:effects.stops')}</p>}
-      <ul className={classes['effects']}>
-        {said.map((each) => (
-          <li key={each}>{each}</li>
-        ))}
-      </ul>
+      <Stops of={said} />
     </>
   );
 }

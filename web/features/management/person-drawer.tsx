@@ -18,6 +18,7 @@ import { CommandButton } from '../../ui/command-button.tsx';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
+import { Initials } from '../../ui/initials.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { MissingState } from '../../ui/states.tsx';
 import { ComesBack, PeopleEffects } from './effects.tsx';
@@ -57,9 +58,10 @@ export function PersonDrawer({ id, onClose, mayManage }: DrawerProps & { id: str
     <DockedDrawer
       title={
         person ? (
-          <>
+          <span className={classes['name']}>
+            <Initials name={person.fullName} quiet={person.status !== 'ACTIVE'} />
             <bdi>{person.fullName}</bdi> <ActivityBadge activity={person.status} />
-          </>
+          </span>
         ) : (
           t('management:tabs.people')
         )
@@ -136,7 +138,8 @@ function Access({ person }: { person: Person }) {
         <CommandButton
           command={make}
           args={args}
-          variant="default"
+          variant="subtle"
+          size="compact-sm"
           leftSection={<IconLink size={16} stroke={1.6} aria-hidden="true" />}
         >
           {t('management:link.make')}
@@ -145,7 +148,8 @@ function Access({ person }: { person: Person }) {
           <CommandButton
             command={look}
             args={args}
-            variant="default"
+            variant="subtle"
+            size="compact-sm"
             leftSection={<IconEye size={16} stroke={1.6} aria-hidden="true" />}
           >
             {t('management:lookOn')}
