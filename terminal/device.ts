@@ -171,7 +171,7 @@ function start(state: DeviceState, frame: Frame<'pay.start'>): void {
   }
   send({ type: 'pay.ack', paymentId, outcome, ref: frame.id });
   const last = state.options.journal.payments.get(paymentId)?.results.at(-1);
-  if (outcome === 'DUPLICATE' && last) report(state, last);
+  if (outcome === 'DUPLICATE' && last && !state.forgotten.has(paymentId)) report(state, last);
 }
 
 /** The journal has it on disk before anybody is asked for a card. */
