@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 /** Who listens to keys wherever the focus is. What they answer stands in the list of keys, or is no key of its own. */
 const listeners: Readonly<Record<string, readonly string[]>> = {
   'features/shell/search-field.tsx': ["'K'", "'/'", "'?'"],
-  'features/payments/cashier-pad.tsx': ["'0', '9'", "'⌫'"],
+  'features/payments/cashier-pad.tsx': ["'0', upTo, '9'", "'⌫'"],
   'ui/toast-place.tsx': ["'Z'"],
   // Keeps what is typed before a screen is there, and answers none.
   'platform/typed-ahead.ts': [],
