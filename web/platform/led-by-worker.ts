@@ -2,8 +2,8 @@ import type { AnyRouter } from '@tanstack/react-router';
 import { hasUnsaved } from './unsaved.ts';
 
 /** What the service worker asks its windows when a notice was tapped (web/service-worker.ts). */
-export type WorkerQuestion = { ask: 'who' } | { ask: 'go'; path: string };
-export type WindowAnswer = 'free' | 'unsaved' | 'going';
+type WorkerQuestion = { ask: 'who' } | { ask: 'go'; path: string };
+type WindowAnswer = 'free' | 'unsaved' | 'going';
 
 /**
  * Answers the service worker: a window that is there says so, and goes by itself to what a tapped notice is about, as by a link
