@@ -276,7 +276,7 @@ export const setMissing = (tx: Tx, bankFileId: string, isThere: boolean): Promis
         GROUP BY n.transaction_id
      ), updated AS (
        UPDATE expectations e SET missing_in_file_id = CASE WHEN h.is_wanted THEN $1::bigint ELSE s.bank_file_id END,
-              line = CASE h.was_line WHEN 'agreed' THEN 'none' ELSE h.was_line END
+              line = CASE WHEN h.was_line = 'agreed' THEN 'none' ELSE h.was_line END
          FROM held h LEFT JOIN still_named s ON s.transaction_id = h.transaction_id
         WHERE e.merchant_id = tenant_id() AND e.transaction_id = h.transaction_id
         RETURNING e.*, h.was_line, h.was_missing)
