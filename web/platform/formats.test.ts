@@ -28,6 +28,18 @@ describe('English', () => {
     expect(formatAmount(Number.MAX_SAFE_INTEGER)).toBe('90,071,992,547,409.91');
   });
 
+  test.each([
+    ['en', 'Nov 29, 30, Dec 1, 2'],
+    ['ar', '٢٩، ٣٠ نوفمبر، ١، ٢ ديسمبر'],
+  ] as const)('days of one month in a row name it once, where a date has it (%s)', async (language, said) => {
+    const { formatDays } = await formatsIn(language);
+    const comma = language === 'en' ? ', ' : '، ';
+    const days = ['2026-11-29', '2026-11-30', '2026-12-01', '2026-12-02'];
+    expect(formatDays(days, comma)).toBe(said);
+    expect(formatDays(days.slice(0, 1), comma)).toBe(language === 'en' ? 'Nov 29' : '٢٩ نوفمبر');
+    expect(formatDays([], comma)).toBe('');
+  });
+
   test('a percentage is its value over a hundred, with two decimals and a sign', async () => {
     const { formatPercent } = await formatsIn('en');
     expect(formatPercent(240)).toBe('2.40%');

@@ -157,6 +157,7 @@ function FileField({ chosen, onChoose }: { chosen: FileChoice; onChoose: (file: 
   return (
     <Select
       label={t('exceptions:findLine.file')}
+      classNames={{ input: classes['fileChoice'] ?? '', option: classes['fileChoice'] ?? '' }}
       searchable
       allowDeselect={false}
       data={[...(search === '' ? [chosen] : []), ...files]}

@@ -1,7 +1,7 @@
 import type { ExceptionRow } from '@mizan/contract/exceptions.ts';
 import type { TFunction } from 'i18next';
 import { isApiError } from '../../platform/api-client.ts';
-import { formatDay } from '../../platform/formats.ts';
+import { formatDays } from '../../platform/formats.ts';
 
 /** Reasons of the portal that have a sentence of their own. */
 const reasons = [
@@ -35,9 +35,9 @@ export function refusalOf(error: unknown, t: TFunction): string | undefined {
   return reason && t(`exceptions:refused.${reason}`);
 }
 
-/** The working days of an age by name: '18 November, 19 November'; earlier ones are counted. */
+/** The working days of an age by name: 'Nov 18, 19'; earlier ones are counted. */
 export function agedDays(t: TFunction, { workingDays, days }: NonNullable<ExceptionRow['age']>): string {
-  const named = days.map((day) => formatDay(day)).join(t('reconciliation:absent.comma'));
+  const named = formatDays(days, t('reconciliation:absent.comma'));
   return workingDays > days.length
     ? t('exceptions:ageMore', { days: named, count: workingDays - days.length })
     : named;
