@@ -82,6 +82,8 @@ const rules: readonly SourceRule[] = [
     folders: 'web',
     word: /addEventListener\('message'|window\.onmessage|window\.opener|\.parent\.postMessage/,
     but: [
+      // A page hears the worker of its own origin alone.
+      'web/platform/led-by-worker.ts',
       'web/platform/live-channel.ts',
       'web/platform/session-alive.ts',
       'web/platform/session-renewal.ts',
