@@ -1,5 +1,6 @@
 import type { TransactionRow } from '@mizan/contract/transactions.ts';
 import { expect, test } from 'vitest';
+import { smallPhone } from './testing/browser.ts';
 import { askPortal, daysAgo } from './testing/portal-api.ts';
 import { settled } from './testing/screen-checks.ts';
 import { openAs } from './testing/sign-in.ts';
@@ -46,6 +47,14 @@ test('filters and columns are kept under a name, and opened again by it', async 
   await page.getByRole('button', { name, exact: true }).waitFor();
   await page.getByRole('button', { name: t('transactions:views.remove', { name }) }).click();
   await page.getByText(t('transactions:views.none')).waitFor();
+  // What opens beside its button stays within the smallest window.
+  await page.setViewportSize(smallPhone);
+  const reach = () => page.evaluate(() => document.documentElement.scrollWidth);
+  await expect.poll(reach).toBe(smallPhone.width);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: t('transactions:export.title'), exact: true }).click();
+  await page.getByRole('dialog').waitFor();
+  await expect.poll(reach).toBe(smallPhone.width);
 });
 
 test('a pasted line of a slip finds its payment, and says as what it was read', async () => {

@@ -76,7 +76,11 @@ export const theme: MantineThemeOverride = {
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Tooltip: { defaultProps: { openDelay: 200, transitionProps: { duration: 100 } } },
-    Popover: { defaultProps: { transitionProps: { duration: 100 }, shadow: 'md', radius: 'lg' } },
+    Popover: {
+      defaultProps: { transitionProps: { duration: 100 }, shadow: 'md', radius: 'lg' },
+      // One of a fixed width would be wider than the smallest window.
+      styles: { dropdown: { maxWidth: 'calc(100vw - 2 * var(--mz-s2))' } },
+    },
     // The focus goes to the first entry: a menu has entries and nothing else that takes it.
     Menu: {
       defaultProps: {
