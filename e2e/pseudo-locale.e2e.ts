@@ -126,7 +126,7 @@ const data = [
   // Files that other tests uploaded, the businesses they registered.
   /[\w.-]+\.(?:csv|txt|xlsx|xls|sta)\b/g,
   // What the library says of a field for a day, in the reader's language: no key of ours.
-  /\b(?:month|day|year|hour|minute), /g,
+  /\b(?:month|day|year|hour|minute|am\/pm), /g,
   // Settings of the process, by name.
   /\bKEEP_[A-Z]+_DAYS\b/g,
   /\bDiyar o\w+/g,

@@ -119,10 +119,10 @@ describe.each(languages)('in %s', (language) => {
     };
     await typed('25:00');
     await page.getByText(t('reconcile:daily.problem')).waitFor();
-    await page.getByLabel(t('reconcile:daily.field')).fill('23:55');
+    await page.getByLabel(t('reconcile:daily.field')).fill('23:50');
     await page.getByRole('button', { name: t('common:actions.save') }).click();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
-    expect((await askPortal<States>(window, '/terminal-reconciliations')).dailyTime).toBe('23:55');
+    expect((await askPortal<States>(window, '/terminal-reconciliations')).dailyTime).toBe('23:50');
     await typed('');
     await page.getByText(t('reconcile:daily.none')).waitFor();
   });
