@@ -15,8 +15,12 @@ const seed = Number(process.env['MIZAN_SEED'] ?? (isLong ? Date.now() % 2 ** 31 
 const runs = Number(process.env['CLASSES_RUNS'] ?? (isLong ? 10_000 : 250));
 const given = { seed, numRuns: runs };
 
-/** The bank's own fees are words of their lines alone (`other-lines.test.ts`); a count is a sum's (`planted-batches.test.ts`). */
-const elsewhere: Outcome[] = ['bankFee', 'chargebackFee', 'countDiffers'];
+/** A count is a sum's (`planted-batches.test.ts`). */
+const elsewhere: Outcome[] = ['countDiffers'];
+/** Words of lines alone (`other-lines.test.ts`), which few files draw: none of those that are played unasked does. */
+const rare: Outcome[] = ['bankFee', 'chargebackFee'];
+const isUnasked =
+  process.env['MIZAN_SEED'] === undefined && process.env['CLASSES_RUNS'] === undefined && !isLong;
 
 test('of a file of which no row can be read nothing is compared, claimed or confirmed, in any manner', async () => {
   await fc.assert(
@@ -55,5 +59,7 @@ test(`what was planted is found, no more and no less, over ${runs} files (seed $
   );
   const wanted = [...planted, ...Object.values(manners).flat()];
   expect(wanted.filter((name) => !seen.has(name))).toEqual([]);
-  expect(outcomes.filter((outcome) => !answered.has(outcome))).toEqual(elsewhere);
+  const unanswered = outcomes.filter((outcome) => !answered.has(outcome));
+  expect(unanswered.filter((outcome) => !rare.includes(outcome))).toEqual(elsewhere);
+  if (isUnasked) expect(unanswered).toEqual([...rare, ...elsewhere]);
 });

@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/database/database.ts';
 import { givePaymentsBack, heldBy } from './held-payments.queries.ts';
+import { withoutLineIn } from './without-line.ts';
 
 /**
  * Entries of one short transaction: their payments' rows are locked for some tenths of a second, no longer. It takes what
@@ -142,7 +143,7 @@ export async function unmarkMissing(tx: Tx, bankFileId: string): Promise<void> {
   await tx.change(
     `INSERT INTO ${claimsTable}
      SELECT seq, transaction_id, NULL, NULL FROM bank_entries
-      WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND outcome IN ('missingInBank', 'waits') AND outcome <> 'matched'
+      WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND ${withoutLineIn()}
         AND transaction_id IS NOT NULL`,
     [bankFileId],
   );

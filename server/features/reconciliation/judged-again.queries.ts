@@ -3,6 +3,7 @@ import { type Database, platformRows, type Tx } from '../../platform/database/da
 import { claimsTable } from './confirmations.queries.ts';
 import { givePaymentsBack, heldBy } from './held-payments.queries.ts';
 import { notByCopy } from './results.queries.ts';
+import { withoutLineIn } from './without-line.ts';
 
 /** Of judgements of a bank file: what it held before, which other files lean on it, and every verdict that it had. */
 
@@ -96,8 +97,7 @@ export const placeOf = (file: string): string =>
         AND (d.part_id IS NOT NULL OR d.bank_name = ${file}.bank_name) AND ${isOfDayOf('d', file)}))`;
 const namesOrKnows = `(f.summary -> 'absent' @? '$[*] ? (@.kind == "sameDay")' OR EXISTS (
                  SELECT 1 FROM bank_entries n
-                  WHERE n.merchant_id = tenant_id() AND n.bank_file_id = $1 AND n.outcome <> 'matched'
-                    AND n.outcome IN ('missingInBank', 'waits')))`;
+                  WHERE n.merchant_id = tenant_id() AND n.bank_file_id = $1 AND ${withoutLineIn('n.')}))`;
 
 /** The same, and the part that it was judged as last: it may be moved to another by how it is read. */
 const ofFormerPart = (file: string): string =>

@@ -2,6 +2,7 @@ import type { JudgementCause } from '@mizan/contract/reconciliation.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { heldBy } from './held-payments.queries.ts';
 import { formerClaims, isOfSameDay, marked, ofSamePart, placeOf } from './judged-again.queries.ts';
+import { withoutLineIn } from './without-line.ts';
 
 /**
  * Which payments a judged file names as missing or waiting decides which of them the files after it are to name. A file
@@ -27,8 +28,8 @@ export async function keepNamed(tx: Tx, bankFileId: string): Promise<FormerEdges
   await tx.change(
     `INSERT INTO ${formerTable}
      SELECT transaction_id FROM bank_entries
-      WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND outcome <> 'matched'
-        AND outcome IN ('missingInBank', 'waits') AND transaction_id IS NOT NULL`,
+      WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND ${withoutLineIn()}
+        AND transaction_id IS NOT NULL`,
     [bankFileId],
   );
   return tx.row<FormerEdges>(
@@ -49,8 +50,8 @@ export const passOn = (
   tx.change(
     `WITH named AS (
        SELECT transaction_id FROM bank_entries
-        WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND outcome <> 'matched'
-          AND outcome IN ('missingInBank', 'waits') AND transaction_id IS NOT NULL
+        WHERE merchant_id = tenant_id() AND bank_file_id = $1 AND ${withoutLineIn()}
+          AND transaction_id IS NOT NULL
      ), changed AS (
        (SELECT transaction_id FROM named EXCEPT SELECT transaction_id FROM ${formerTable})
        UNION ALL
@@ -87,7 +88,7 @@ export const tellTaken = (tx: Tx, bankFileId: string, cause: JudgementCause): Pr
        SELECT n.bank_file_id, n.transaction_id
          FROM bank_files o JOIN bank_entries n ON n.merchant_id = tenant_id() AND n.bank_file_id = o.id
         WHERE o.merchant_id = tenant_id() AND o.state = 'DONE' AND o.id <> $1 AND o.rejudge_cause IS NULL
-          AND n.outcome <> 'matched' AND n.outcome IN ('missingInBank', 'waits')
+          AND ${withoutLineIn('n.')}
           AND NOT EXISTS (SELECT 1 FROM former l WHERE l.transaction_id = n.transaction_id))
      UPDATE bank_files f SET ${marked('$2')}
       WHERE f.merchant_id = tenant_id() AND f.state = 'DONE' AND f.id IN (

@@ -7,6 +7,7 @@ import type { DaySpan, PortalScope } from '../../reconciliation/reconcile-job.ts
 import { withoutLine } from '../expectations/expectation-state.ts';
 import { pagePayments } from './claim-pages.ts';
 import { cutConnection } from './cut-connection.ts';
+import { withoutLineIn } from './without-line.ts';
 
 /** How the engine's columns are read from a payment t. */
 const ownColumns = {
@@ -202,7 +203,7 @@ function othersOf(
         FROM bank_files f
         JOIN bank_entries m ON m.merchant_id = f.merchant_id AND m.bank_file_id = f.id
        WHERE f.merchant_id = ${tenant} AND f.state = 'DONE' AND f.id <> ${own}
-         AND m.outcome IN ('missingInBank', 'waits') AND m.outcome <> 'matched'
+         AND ${withoutLineIn('m.')}
        ORDER BY m.transaction_id, f.newest_line_at, f.id),
     corrections AS (
       SELECT DISTINCT ON (m.transaction_id) m.transaction_id, m.bank_file_id, m.line, m.bank_minor, m.charge_minor

@@ -2,6 +2,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import { loadDaysAfter, loadDaysBefore } from '../../reconciliation/portal-scope.ts';
 import type { Touch } from '../expectations/files-touched.service.ts';
 import { marked } from './judged-again.queries.ts';
+import { withoutLineIn } from './without-line.ts';
 
 /**
  * Of judged files f: whether what changed touches them. Each has its own parameters from $2 on; too many files is no
@@ -32,8 +33,8 @@ const conditions: Readonly<Record<Touch['kind'], string>> = {
   days: `f.last_day >= $2::date AND (f.first_day <= $3::date OR EXISTS (
     SELECT 1 FROM bank_entries b
       JOIN expectations e ON e.merchant_id = tenant_id() AND e.transaction_id = b.transaction_id
-     WHERE b.merchant_id = tenant_id() AND b.bank_file_id = f.id AND b.outcome IN ('missingInBank', 'waits')
-       AND b.outcome <> 'matched' AND e.business_day BETWEEN $2::date AND $3::date))`,
+     WHERE b.merchant_id = tenant_id() AND b.bank_file_id = f.id AND ${withoutLineIn('b.')}
+       AND e.business_day BETWEEN $2::date AND $3::date))`,
 };
 
 /** Marks the judged files of the merchant that something touches as to be judged again; answers how many. */

@@ -1,4 +1,4 @@
-import { type Reason } from '@mizan/contract/entry-reasons.ts';
+import type { Reason } from '@mizan/contract/entry-reasons.ts';
 import { type Currency, currencies } from '@mizan/contract/money.ts';
 import {
   type MatchKey,

@@ -1,4 +1,4 @@
-import { type Reason } from '@mizan/contract/entry-reasons.ts';
+import type { Reason } from '@mizan/contract/entry-reasons.ts';
 import { currencies } from '@mizan/contract/money.ts';
 import {
   bankFileLimits,

@@ -262,7 +262,7 @@ export function markDuplicates(
   passes: readonly Pass[],
   pending: Int32Array,
 ): Int32Array {
-  const { lineOf, duplicateOf } = matches;
+  const { duplicateOf } = matches;
   const isTaken = (holder: number): boolean => holder >= 0 || holder === recordState.claimedBefore;
   let left = pending;
   for (const pass of passes) {
@@ -270,23 +270,22 @@ export function markDuplicates(
     if (!hashes.some((hash) => hash !== noHash)) continue;
     const index = indexFor(pass, matches, hashes, isTaken);
     const run: Run = { sides, matches, pass, index, several: new Set(), again: new Set() };
-    for (const asking of left) {
-      let line = asking;
-      while (line >= 0) {
-        const turn = (record: number): number =>
-          lineOf[record] === recordState.claimedBefore && !isSpent(run, line, record) ? 0 : 1;
-        const record = anyBest(run, turn, line);
-        if (record < 0) break;
-        if (lineOf[record] === recordState.claimedBefore) line = joinAgain(run, line, record);
-        else {
-          duplicateOf[line] = record;
-          break;
-        }
-      }
-    }
+    for (const asking of left) for (let line = asking; line >= 0; ) line = markDuplicate(run, line);
     left = left.filter((line) => duplicateOf[line] === -1);
   }
   return left;
+}
+
+/** Marks a line where its payment is taken; returns the line that had that again with less right, which asks anew, or -1. */
+function markDuplicate(run: Run, line: number): number {
+  const { lineOf, duplicateOf } = run.matches;
+  const isBefore = (record: number): boolean => lineOf[record] === recordState.claimedBefore;
+  const turn = (record: number): number => (isBefore(record) && !isSpent(run, line, record) ? 0 : 1);
+  const record = anyBest(run, turn, line);
+  if (record < 0) return none;
+  if (isBefore(record)) return joinAgain(run, line, record);
+  duplicateOf[line] = record;
+  return none;
 }
 
 /** The best payment of a key, whoever has it. */
