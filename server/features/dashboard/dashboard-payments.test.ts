@@ -2,17 +2,11 @@ import { addDays, riyadhDay } from '@mizan/contract/business-day.ts';
 import { paymentsBehind, paymentsUnconfirmed } from '@mizan/contract/dashboard-payments.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  closeDatabase,
-  inPlatform,
-  inTenant,
-  openDatabase,
-  type Tx,
-} from '../../platform/database/database.ts';
+import { closeDatabase, inTenant, openDatabase, type Tx } from '../../platform/database/database.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { lineCame } from '../expectations/expectations.service.ts';
-import { loadTransactions } from '../transactions/testing/bulk-transactions.ts';
+import { merchantWith } from '../transactions/testing/bulk-transactions.ts';
 import { type MerchantWorld, makeMerchant } from '../transactions/testing/merchant-world.ts';
 import { confirmInRollups } from '../transactions/transaction-rollup.service.ts';
 import { listPage, totalsOf } from '../transactions/transactions.service.ts';
@@ -32,9 +26,11 @@ const today = riyadhDay(now);
 let world: MerchantWorld;
 
 beforeAll(async () => {
-  world = await makeMerchant(db, { branches: 2, terminals: 4, cashiers: 3 });
-  const from = new Date(now.getTime() - 30 * 86_400_000);
-  await inPlatform(db, (tx) => loadTransactions(tx, world, { count: 3_000, from, until: now }));
+  world = await merchantWith(
+    db,
+    { count: 3_000, days: 30, until: now },
+    { branches: 2, terminals: 4, cashiers: 3 },
+  );
   await inTenant(db, world.merchantId, openSomeQuestions);
   await inTenant(db, world.merchantId, bringSomeLines);
 });

@@ -13,7 +13,7 @@ import {
 } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/call.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
-import { loadTransactions } from '../transactions/testing/bulk-transactions.ts';
+import { loadTransactions, merchantWith } from '../transactions/testing/bulk-transactions.ts';
 import { type MerchantWorld, makeMerchant } from '../transactions/testing/merchant-world.ts';
 import { dashboardOf } from './dashboard.service.ts';
 
@@ -28,11 +28,12 @@ let world: MerchantWorld;
 let other: MerchantWorld;
 
 beforeAll(async () => {
-  world = await makeMerchant(db, { branches: 2, terminals: 4, cashiers: 3 });
-  other = await makeMerchant(db);
-  const from = new Date(now.getTime() - 30 * 86_400_000);
-  await inPlatform(db, (tx) => loadTransactions(tx, world, { count: 6_000, from, until: now }));
-  await inPlatform(db, (tx) => loadTransactions(tx, other, { count: 500, from, until: now }));
+  world = await merchantWith(
+    db,
+    { count: 6_000, days: 30, until: now },
+    { branches: 2, terminals: 4, cashiers: 3 },
+  );
+  other = await merchantWith(db, { count: 500, days: 30, until: now });
 });
 
 interface Payment {

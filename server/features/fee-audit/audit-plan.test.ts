@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeDatabase, inPlatform, openDatabase, type Tx } from '../../platform/database/database.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { planReads } from '../../testing/plan-reads.ts';
-import { loadTransactions } from '../transactions/testing/bulk-transactions.ts';
-import { type MerchantWorld, makeMerchant } from '../transactions/testing/merchant-world.ts';
+import { merchantWith } from '../transactions/testing/bulk-transactions.ts';
+import type { MerchantWorld } from '../transactions/testing/merchant-world.ts';
 import { selectCorrections, selectDiffering, selectInSums, selectQuietLines } from './audit.queries.ts';
 import { selectQuietRows } from './audit-lines.queries.ts';
 import { selectChargedRents } from './rents.queries.ts';
@@ -52,9 +52,11 @@ const filesSql = `
     FROM day y JOIN file f ON f.last_day = y.d CROSS JOIN LATERAL unnest(y.other) AS o`;
 
 beforeAll(async () => {
-  world = await makeMerchant(db, { branches: 3, terminals: 12, cashiers: 8 });
-  const from = new Date(now.getTime() - days * 86_400_000);
-  await inPlatform(db, (tx) => loadTransactions(tx, world, { count: days * perDay, from, until: now }));
+  world = await merchantWith(
+    db,
+    { count: days * perDay, days, until: now },
+    { branches: 3, terminals: 12, cashiers: 8 },
+  );
   const owner = new pg.Client({ connectionString: database.url });
   await owner.connect();
   await inPlatform(db, (tx) => tx.change(filesSql, [world.merchantId]));

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closeDatabase, inPlatform, inTenant, openDatabase } from '../../platform/database/database.ts';
+import { closeDatabase, inTenant, openDatabase } from '../../platform/database/database.ts';
 import { isRepeatable } from '../../platform/database/statement-names.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
-import { loadTransactions } from './testing/bulk-transactions.ts';
-import { type MerchantWorld, makeMerchant } from './testing/merchant-world.ts';
+import { merchantWith } from './testing/bulk-transactions.ts';
+import type { MerchantWorld } from './testing/merchant-world.ts';
 import { filterOf } from './transaction-window.ts';
 import { pageStatement } from './transactions.queries.ts';
 import { ownScope } from './transactions.service.ts';
@@ -23,9 +23,11 @@ const pageRows = 51;
 let world: MerchantWorld;
 
 beforeAll(async () => {
-  world = await makeMerchant(db, { branches: 3, terminals: 12, cashiers: 8 });
-  const from = new Date(now.getTime() - 30 * 86_400_000);
-  await inPlatform(db, (tx) => loadTransactions(tx, world, { count: 50_000, from, until: now }));
+  world = await merchantWith(
+    db,
+    { count: 50_000, days: 30, until: now },
+    { branches: 3, terminals: 12, cashiers: 8 },
+  );
   const owner = new pg.Client({ connectionString: database.url });
   await owner.connect();
   await owner.query('ANALYZE transactions, branches, expectations, expectation_days');

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeDatabase, inPlatform, inTenant, openDatabase } from '../../platform/database/database.ts';
+import { closeDatabase, inTenant, openDatabase } from '../../platform/database/database.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
-import { loadTransactions } from './testing/bulk-transactions.ts';
-import { type MerchantWorld, makeMerchant } from './testing/merchant-world.ts';
+import { merchantWith } from './testing/bulk-transactions.ts';
+import type { MerchantWorld } from './testing/merchant-world.ts';
 import { getTransactionDetail, listPage, totalsOf } from './transactions.service.ts';
 
 /** What a typed or pasted text finds (contract/transaction-search.ts says how it is read). */
@@ -16,11 +16,12 @@ let world: MerchantWorld;
 let other: MerchantWorld;
 
 beforeAll(async () => {
-  world = await makeMerchant(db, { branches: 2, terminals: 4, cashiers: 3 });
-  other = await makeMerchant(db);
-  const from = new Date(now.getTime() - 40 * 86_400_000);
-  await inPlatform(db, (tx) => loadTransactions(tx, world, { count: 200, from, until: now }));
-  await inPlatform(db, (tx) => loadTransactions(tx, other, { count: 50, from, until: now }));
+  world = await merchantWith(
+    db,
+    { count: 200, days: 40, until: now },
+    { branches: 2, terminals: 4, cashiers: 3 },
+  );
+  other = await merchantWith(db, { count: 50, days: 40, until: now });
 });
 
 /** All that is listed: fewer than a page. */

@@ -1,7 +1,7 @@
-import type { Tx } from '../../../platform/database/database.ts';
+import { type Database, inPlatform, type Tx } from '../../../platform/database/database.ts';
 import { expectMany } from '../../expectations/expectations.service.ts';
 import { buildRollups } from '../transaction-rollup.service.ts';
-import type { MerchantWorld } from './merchant-world.ts';
+import { type MerchantWorld, makeMerchant, type WorldSize } from './merchant-world.ts';
 
 /** How many payments, spread evenly over [from, until). */
 export interface BulkPlan {
@@ -47,6 +47,18 @@ export async function loadTransactions(tx: Tx, world: MerchantWorld, plan: BulkP
     await buildRollups(tx, world.merchantId, from, until);
     await expectMany(tx, world.merchantId, from, until);
   }
+}
+
+/** A new merchant with payments of the last `days` days before `until`. */
+export async function merchantWith(
+  db: Database,
+  { count, days, until }: { count: number; days: number; until: Date },
+  size: WorldSize = {},
+): Promise<MerchantWorld> {
+  const world = await makeMerchant(db, size);
+  const from = new Date(until.getTime() - days * 86_400_000);
+  await inPlatform(db, (tx) => loadTransactions(tx, world, { count, from, until }));
+  return world;
 }
 
 /** The time of payment number i, by the statement's own exact arithmetic. */
