@@ -26,7 +26,7 @@ export function markBroughtBefore(sides: Sides, matches: Matches, answers: reado
     if (record < 0 || lineOf[record] !== recordState.claimedBefore) continue;
     // Of sums it is told where they are added up.
     const known = before[line] as number;
-    const twin = matches.undecidedSums.get(line)?.records[0];
+    const twin = openTwin(matches, line);
     let told = known === broughtBefore.no ? standing(sides, line, record) : known;
     if (twin !== undefined) told = broughtBefore.asked;
     else if (told === broughtBefore.same && !hasDays(sides, line, record) && bringsNew(line, record)) {
@@ -58,6 +58,14 @@ export function markBroughtBefore(sides: Sides, matches: Matches, answers: reado
     const kept = again.get(duplicateOf[line] as number);
     if (kept !== undefined && kept !== line) matches.repeats[line] = kept;
   }
+}
+
+/** The payment that a line is of where it is not an earlier file's again; none where that has another line meanwhile. */
+function openTwin({ lineOf, undecidedSums }: Matches, line: number): number | undefined {
+  const twin = undecidedSums.get(line)?.records[0];
+  if (twin === undefined || lineOf[twin] === recordState.free) return twin;
+  undecidedSums.delete(line);
+  return undefined;
 }
 
 /** The file that spoke last of a payment that an earlier file has: the one that has it, or that corrected its line. */

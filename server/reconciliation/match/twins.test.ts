@@ -110,6 +110,26 @@ test.each([
   expect(summary.verdict).toBe(verdict);
 });
 
+test.each([undefined, false])(
+  'its twin has another line meanwhile: it is the earlier one again (same: %s)',
+  async (isSame) => {
+    const text = `Terminal ID,Order ID,RRN,Transaction Date,Amount,Commission,VAT,Net,Batch No
+88501158,12,,22/11/2026,100.00,${charges},55
+88501158,,632609120002,22/11/2026,105.00,0.84,0.13,104.03,55
+`;
+    const answers = isSame === undefined ? [] : [{ earlierFileId: '7', line: 2, isSame }];
+    const { entries } = await tryBankFile(text, oneBefore({ claimedBatch: '55' }), { answers });
+    const ofTwin = entries.filter(({ transaction_id: id }) => id === '2');
+    expect(ofTwin.map(({ outcome, line }) => [outcome, line])).toEqual([['amountDiffers', '3']]);
+    expect(entries.map(({ outcome, reason }) => [outcome, reason])).not.toContainEqual([
+      'sameAsBefore',
+      'severalPayments',
+    ]);
+    const first = entries.find(({ line }) => line === '2');
+    expect(JSON.parse(first?.detail ?? '{}').params?.fitsAnother).toBeUndefined();
+  },
+);
+
 test('of another batch it is its twin’s', async () => {
   const { told } = await judged(inBatch('56', '22/11/2026'), oneBefore({ claimedBatch: '55' }));
   expect(told).toEqual(['matched 2 2']);

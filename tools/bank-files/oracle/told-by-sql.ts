@@ -97,6 +97,8 @@ export async function toldBySql(tx: Asking, { bank, rows, hasKeys }: Asked): Pro
   for (const key of keys) if (!key.isShared) await takeOff(tx, key);
   await tx.change(placelessSql);
   await tx.change(reversalSql);
+  // What another line has since is nobody's doubt.
+  await tx.change('DELETE FROM doubtful WHERE id IN (SELECT id FROM pairs)');
   await tx.change(broughtSql);
   await judgeFees(tx);
   const pairs = await tx.rows<Pair>('SELECT line, id, key FROM pairs');
