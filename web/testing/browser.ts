@@ -29,7 +29,7 @@ const left = {
   localStorage: memoryStorage(),
   sessionStorage: memoryStorage(),
   location: { protocol: 'http:', host: 'portal.test', origin: 'http://portal.test' },
-  document: { cookie: '', documentElement: {}, querySelector: () => null },
+  document: { cookie: '', documentElement: {}, querySelector: () => null, addEventListener: () => undefined },
   addEventListener: () => undefined,
 };
 function leaveBehind(): void {
@@ -57,13 +57,15 @@ export function stubBrowser({
   const sessionStorage = memoryStorage();
   localStorage.setItem('lng', language);
   const { protocol, host } = new URL(origin);
-  const document = { cookie, documentElement: {}, querySelector: () => null };
+  const addEventListener = events.addEventListener.bind(events);
+  // The library of day fields listens as soon as it is loaded, and is loaded once in a process, for whichever file comes first.
+  const document = { cookie, documentElement: {}, querySelector: () => null, addEventListener };
   vi.stubGlobal('localStorage', localStorage);
   vi.stubGlobal('sessionStorage', sessionStorage);
   vi.stubGlobal('document', document);
   vi.stubGlobal('location', { protocol, host, origin, reload: vi.fn<() => void>() });
   const navigator = { onLine: true, language };
   vi.stubGlobal('navigator', navigator);
-  vi.stubGlobal('addEventListener', events.addEventListener.bind(events));
+  vi.stubGlobal('addEventListener', addEventListener);
   return { events, localStorage, sessionStorage, document, navigator };
 }

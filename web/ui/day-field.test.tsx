@@ -11,12 +11,7 @@ async function shownIn(
   preferences: Partial<ShownPreferences>,
   value: string | null,
 ): Promise<string> {
-  const { localStorage, events } = stubBrowser({ language });
-  // The parts of a day watch how people point.
-  vi.stubGlobal(
-    'document',
-    Object.assign(document, { addEventListener: events.addEventListener.bind(events) }),
-  );
+  const { localStorage } = stubBrowser({ language });
   localStorage.setItem('preferences', JSON.stringify(preferences));
   const { default: DayField } = await import('./day-field.tsx');
   const props = { label: 'Day', value, onChange: () => undefined, withTime: value?.includes('T') === true };
