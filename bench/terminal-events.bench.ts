@@ -4,6 +4,7 @@ import { inPlatform, platformRows } from '../server/platform/database/database.t
 import { openSession } from '../server/platform/sessions/sessions.ts';
 import { type HandTerminal, handTerminal, makeKey, resultOf } from '../server/testing/hand-terminal.ts';
 import { openShop, type Shop } from '../server/testing/shop.ts';
+import { cpuCells, cpuColumns, withCpu } from './cpu.ts';
 import { type FreshPortal, startFreshPortal } from './fresh-portal.ts';
 import type { BenchDeps, Scenario, ScenarioReport } from './scenario.ts';
 import { prepareTpcB, runTpcB } from './tpc-b.ts';
@@ -62,7 +63,14 @@ async function openTerminals(portal: FreshPortal): Promise<{ shops: Shop[]; term
   return { shops, terminals };
 }
 
-async function measureEvents(portal: FreshPortal): Promise<Counted & { heard: number; committed: number }> {
+interface Measured extends Counted {
+  /** With those of the warming up: what the CPU time is shared out among. */
+  requests: number;
+  heard: number;
+  committed: number;
+}
+
+async function measureEvents(portal: FreshPortal): Promise<Measured> {
   const { shops, terminals } = await openTerminals(portal);
   const windows = await Promise.all(shops.map((shop) => listen(portal, shop)));
   const countFrom = performance.now() + warmUpSeconds * 1_000;
@@ -79,7 +87,7 @@ async function measureEvents(portal: FreshPortal): Promise<Counted & { heard: nu
   while (heard() < committed && performance.now() < patience) await new Promise((go) => setTimeout(go, 50));
   for (const window of windows) window.close();
   for (const terminal of terminals) terminal.drop();
-  return { ...counted, heard: heard(), committed };
+  return { ...counted, requests: committed, heard: heard(), committed };
 }
 
 async function run({ database, log }: BenchDeps): Promise<ScenarioReport> {
@@ -89,7 +97,7 @@ async function run({ database, log }: BenchDeps): Promise<ScenarioReport> {
     // Before and after, because others may come to the machine meanwhile.
     const before = await runTpcB(portal.ownerUrl, clients, seconds);
     log(`TPC-B: ${before.toFixed(0)}/s`);
-    const measured = await measureEvents(portal);
+    const measured = await withCpu(database, portal, () => measureEvents(portal));
     const perSecond = measured.events / seconds;
     log(`events: ${perSecond.toFixed(0)}/s`);
     const after = await runTpcB(portal.ownerUrl, clients, seconds);
@@ -118,10 +126,10 @@ async function run({ database, log }: BenchDeps): Promise<ScenarioReport> {
           'a payment is more than the five statements of TPC-B: its line and epoch are locked, its agreed rate and bank are read, and payment, result, record, rollups, expectation with its sums, audit entry and live message are written; the portal, PostgreSQL and the terminals share the cores.',
       }),
       table: [
-        ['', 'per second', 'answer p50 ms', 'answer p99 ms'],
-        ['payments reported', perSecond.toFixed(0), at(0.5), at(0.99)],
-        ['TPC-B before', before.toFixed(0), '', ''],
-        ['TPC-B after', after.toFixed(0), '', ''],
+        ['', 'per second', 'answer p50 ms', 'answer p99 ms', ...cpuColumns],
+        ['payments reported', perSecond.toFixed(0), at(0.5), at(0.99), ...cpuCells(measured.cpu)],
+        ['TPC-B before', before.toFixed(0), '', '', '', ''],
+        ['TPC-B after', after.toFixed(0), '', '', '', ''],
       ],
     };
   } finally {
