@@ -300,11 +300,11 @@ export const bankFileLimits = {
   /** Suggestions are for people; nobody reads more than these. */
   suggestedEntriesMax: 20_000,
   candidatesMax: 3,
-  /** More payments than these that fit a line alike are a crowd: which is whose, nothing tells any more. */
+  /** Lines that more payments than these fit ask for theirs last and in a fixed order, so that they do not displace each other for long. */
   sameKeyMax: 64,
   /** Lines, spread over the file, that are read in every way and looked up; more would say the same. */
   trialLinesMax: 1_000,
-  /** A key of so many payments is none: behind these no further payment is looked at. */
+  /** A key of more payments than these tells none of them: which is whose is undecided. */
   sameKeyStepsMax: 512,
   /** Rows that are named on the screen before the verdict; beyond these their number says enough. */
   rowsShownMax: 50,

@@ -338,10 +338,6 @@ function reasonOf(candidate: Candidate): { reason: Reason; params: ReasonParams 
   return { reason: 'noKey', params: {} };
 }
 
-/** The undecided sum that a payment may be in. */
-const sumOf = ({ matches }: Explained, record: number): number | undefined =>
-  [...matches.undecidedSums].find(([, { records }]) => records.includes(record))?.[0];
-
 /** Why a payment without a line has its outcome. */
 export function explainRecord(work: Explained, record: number): Explanation {
   const { both, judged, unread } = work;
@@ -356,7 +352,7 @@ export function explainRecord(work: Explained, record: number): Explanation {
       params: { line: lineNumber(work, near) },
       candidates: [asLine(work, near, record)],
     };
-  const sum = outcome === 'waits' ? sumOf(work, record) : undefined;
+  const sum = outcome === 'waits' ? judged.undecidedLineOf.get(record) : undefined;
   if (sum !== undefined) {
     const { bound, of } = work.matches.undecidedSums.get(sum) ?? {};
     const params = { line: lineNumber(work, sum) };

@@ -79,15 +79,14 @@ function placeFinder({ both }: Explained, { coverage }: FileCoverage) {
  * it, or a sum has it; or it is covered and would be past its due day, but for a row that names nothing or that the file lacks.
  */
 function doubtFinder(
-  { both, unread, matches, judged }: Explained,
+  { both, unread, judged }: Explained,
   { covered }: FileCoverage,
   { todayDay }: JudgeRules,
 ) {
   const { dueDay } = both.records.columns;
-  const inSums = new Set([...matches.undecidedSums.values()].flatMap(({ records }) => records));
   return (record: number): Doubt | null => {
     if (unread?.rowOf.has(record)) return 'rejectedLines';
-    if (inSums.has(record)) return 'undecidedSums';
+    if (judged.undecidedLineOf.has(record)) return 'undecidedSums';
     if (judged.near.lineOf.has(record)) return 'nearLines';
     if (covered[record] !== 1 || (dueDay[record] as number) >= todayDay) return null;
     return unread?.lacking && unread.namelessCount === 0 ? unread.lacking.kind : 'rejectedLines';

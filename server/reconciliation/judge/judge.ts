@@ -7,7 +7,7 @@ import { judgeFeeLines, type OpenFees } from './fee-lines.ts';
 import { type FeeFindings, feeFinding, judgeFees } from './fees.ts';
 import type { JudgeRules } from './judge-rules.ts';
 import { type NearLines, pairNearLines } from './near-lines.ts';
-import { holdBackSums, holdBackUnread } from './unread-rows.ts';
+import { holdBackUndecided, holdBackUnread } from './unread-rows.ts';
 
 /** No entry of its own: the record is told by its line, or is not this file's business. */
 export const noOutcome = 255;
@@ -31,6 +31,8 @@ export interface Judged {
   awaited: Uint8Array;
   /** Payments that wait for a line which may be theirs. */
   near: NearLines;
+  /** By payment that an undecided line may be of, the first of these lines. */
+  undecidedLineOf: ReadonlyMap<number, number>;
   /** How many payments were missing of which a row that could not be read may have any. */
   perhapsUnread: number;
   /** Lines of fees that agreed rates do not explain. */
@@ -81,6 +83,7 @@ export function judge(
     recordDifference: new Float64Array(records.count),
     awaited: new Uint8Array(records.count),
     near: { lineOf: new Map(), recordOf: new Map() },
+    undecidedLineOf: new Map(),
     perhapsUnread: 0,
     openFees: [],
   };
@@ -90,7 +93,7 @@ export function judge(
   judgeRecords(records, matches, judged, covered, rules);
   judged.near = pairNearLines({ lines, records, matches }, judged);
   // First what may be in a line that is there: a row that could not be read may then be another one's.
-  holdBackSums(judged.recordOutcome, matches);
+  judged.undecidedLineOf = holdBackUndecided(judged.recordOutcome, matches);
   judged.perhapsUnread = holdBackUnread(judged.recordOutcome, records.columns, rules.unread);
   markAwaited(judged, coverage?.ofAbsent);
   return judged;

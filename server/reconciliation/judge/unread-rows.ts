@@ -34,8 +34,22 @@ export function holdBackUnread(
   return missing.length > unknownCount ? missing.length : 0;
 }
 
-/** A payment that a sum may hold is not called missing while nobody knows which payments that sum is of. Changes `recordOutcome`. */
-export function holdBackSums(recordOutcome: Uint8Array, { undecidedSums }: Matches): void {
-  for (const { records } of undecidedSums.values())
-    for (const record of records) if (recordOutcome[record] === missingInBank) recordOutcome[record] = waits;
+/**
+ * A payment that an undecided line may be of is not called missing while nobody knows which payments that line is of. Changes
+ * `recordOutcome`; returns by payment the first of these lines.
+ */
+export function holdBackUndecided(
+  recordOutcome: Uint8Array,
+  { undecidedSums }: Matches,
+): Map<number, number> {
+  const lineOf = new Map<number, number>();
+  const told = new Set<readonly number[]>();
+  for (const [line, { records }] of undecidedSums) {
+    if (told.has(records)) continue;
+    told.add(records);
+    for (const record of records) if (!lineOf.has(record)) lineOf.set(record, line);
+  }
+  for (const record of lineOf.keys())
+    if (recordOutcome[record] === missingInBank) recordOutcome[record] = waits;
+  return lineOf;
 }

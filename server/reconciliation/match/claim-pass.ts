@@ -4,24 +4,34 @@ import { buildIndex, type KeyIndex, noHash, wantedBits } from './key-index.ts';
 import { keyCode, type Matches, recordState } from './matches.ts';
 import type { Pass, Sides } from './passes.ts';
 
-/** What a look at the payments of a key can come to beside a payment. */
+/** What a look at the payments of a key can come to beside a payment: nothing, or more of them than are looked at. */
 const none = -1;
 const crowd = -2;
+
+/** What a pass says of lines beside the payments that it gave them. */
+export interface PassFound {
+  /** Lines that more than one payment fits. */
+  several: Set<number>;
+  /** Lines whose key is that of too many payments to tell which, with the pass that found it. */
+  crowded: Map<number, Pass>;
+}
+
+export const nothingFound = (): PassFound => ({ several: new Set(), crowded: new Map() });
 
 interface Run {
   sides: Sides;
   matches: Matches;
   pass: Pass;
   index: KeyIndex;
-  /** Lines that several payments fit, which are told apart by how well they do. */
-  several: Set<number>;
+  /** Lines that several payments fit, which are told apart by how well they do, and those of too many. */
+  found: PassFound;
   /** Payments of earlier files whose lines came again by this pass: a line that fits one better has it. */
   again: Set<number>;
 }
 
 /**
- * Runs one pass over the lines that are still without a payment; returns those that stay so, and adds to `several` the lines
- * that more than one payment fits. Every line asks for the payment that it fits best, and a payment stays with the line that
+ * Runs one pass over the lines that are still without a payment; returns those that stay so, and adds to `found` what it says
+ * of lines besides. Every line asks for the payment that it fits best, and a payment stays with the line that
  * fits it best; the other asks for its next. So the strongest pairs of the pass come together, whatever the order of the lines.
  */
 export function runPass(
@@ -29,7 +39,7 @@ export function runPass(
   matches: Matches,
   pass: Pass,
   pending: Int32Array,
-  several = new Set<number>(),
+  found = nothingFound(),
 ): Int32Array {
   const hashes = lineHashes(pass, pending);
   if (!hashes.some((hash) => hash !== noHash)) return pending;
@@ -40,24 +50,25 @@ export function runPass(
     matches,
     pass,
     index: indexFor(pass, matches, hashes, usable),
-    several,
+    found,
     again: new Set(),
   };
-  const crowded: number[] = [];
-  for (let at = 0; at < pending.length; at++) {
-    let line = pending[at] as number;
-    // A line that loses its payment to a better one goes on looking at once.
-    while (line >= 0) {
-      const best = bestFor(run, line);
-      if (best === crowd) crowded.push(line);
-      line = best >= 0 ? join(run, line, best) : none;
-    }
-  }
-  for (const line of crowded.sort((a, b) => compareLines(sides, a, b))) {
-    const best = firstFree(run, line);
-    if (best >= 0) join(run, line, best);
+  const last: number[] = [];
+  for (const line of pending) settle(run, line, bankFileLimits.sameKeyMax, (crowded) => last.push(crowded));
+  last.sort((a, b) => compareLines(sides, a, b));
+  for (const line of last) {
+    settle(run, line, Number.POSITIVE_INFINITY, (crowded) => found.crowded.set(crowded, pass));
   }
   return pending.filter((line) => matches.recordOf[line] === -1 && matches.duplicateOf[line] === -1);
+}
+
+/** Gives a line the payment that it fits best; a line that loses its payment to it goes on looking at once. */
+function settle(run: Run, asking: number, fittingMax: number, leave: (line: number) => void): void {
+  for (let line = asking; line >= 0; ) {
+    const best = bestFor(run, line, fittingMax);
+    if (best === crowd) leave(line);
+    line = best >= 0 ? join(run, line, best) : none;
+  }
 }
 
 /** Gives a payment to a line; returns the line that it had, or -1. */
@@ -137,9 +148,9 @@ const freeThenAgain =
  * The best payment that a line can have. One that an earlier file has is its payment where it fits better: by a key that names one
  * payment it is enough that no free one is left, by others it has to fit better than one that was free.
  */
-function bestFor(run: Run, line: number): number {
+function bestFor(run: Run, line: number, fittingMax: number): number {
   const { sides, pass } = run;
-  const found = fittingOf(run, line);
+  const found = fittingOf(run, line, fittingMax);
   if (found === crowd) return crowd;
   const { best, before, last } = found;
   const turn = freeThenAgain(run, line);
@@ -149,11 +160,9 @@ function bestFor(run: Run, line: number): number {
   return best < 0 || isBetter(best) ? before : best;
 }
 
-/**
- * Payments of years ago count only where no nearer one has the key. `crowd` where more of them fit than can be told apart.
- */
-function fittingOf(run: Run, line: number): Fitting | typeof crowd {
-  const { sides, matches, pass, index, several } = run;
+/** Payments of years ago count only where no nearer one has the key. `crowd` where more of them fit, or have it, than are looked at. */
+function fittingOf(run: Run, line: number, fittingMax: number): Fitting | typeof crowd {
+  const { sides, matches, pass, index } = run;
   const { lineOf } = matches;
   const turn = freeThenAgain(run, line);
   let found: Fitting = { best: none, before: none, last: none };
@@ -171,8 +180,8 @@ function fittingOf(run: Run, line: number): Fitting | typeof crowd {
       if (++steps > bankFileLimits.sameKeyStepsMax) return crowd;
       const record = index.owners[entry] as number;
       if (!pass.fits(line, record)) continue;
-      if (++fitting > bankFileLimits.sameKeyMax) return crowd;
-      if (fitting === 2) several.add(line);
+      if (++fitting > fittingMax) return crowd;
+      if (fitting === 2) run.found.several.add(line);
       const far = isFar(sides, line, record);
       if (far && !bestIsFar) continue;
       if (!far && bestIsFar) {
@@ -192,38 +201,6 @@ function fittingOf(run: Run, line: number): Fitting | typeof crowd {
     }
   }
   return found;
-}
-
-/** In a crowd: the best of the first free payments. What is taken leaves the chain, so that a crowd stays cheap. */
-function firstFree({ sides, matches, pass, index }: Run, line: number): number {
-  const { lineOf } = matches;
-  const turn = freeFirst(matches);
-  let best = none;
-  let seen = 0;
-  let steps = 0;
-  for (let key = 0; key < pass.lineKeys; key++) {
-    const hash = pass.lineHash(line, key);
-    if (hash === noHash) continue;
-    const slot = hash & index.mask;
-    let previous = none;
-    for (let entry = index.heads[slot] as number; entry >= 0 && seen < bankFileLimits.sameKeyMax; ) {
-      if (++steps > bankFileLimits.sameKeyStepsMax) return best;
-      const next = index.next[entry] as number;
-      const record = index.owners[entry] as number;
-      if ((lineOf[record] as number) >= 0) {
-        if (previous < 0) index.heads[slot] = next;
-        else index.next[previous] = next;
-      } else {
-        previous = entry;
-        if ((pass.isNaming || lineOf[record] === recordState.free) && pass.fits(line, record)) {
-          seen++;
-          if (best < 0 || compareRecords(sides, turn, line, record, best) < 0) best = record;
-        }
-      }
-      entry = next;
-    }
-  }
-  return best;
 }
 
 /**
@@ -269,7 +246,7 @@ export function markDuplicates(
     const hashes = lineHashes(pass, left);
     if (!hashes.some((hash) => hash !== noHash)) continue;
     const index = indexFor(pass, matches, hashes, isTaken);
-    const run: Run = { sides, matches, pass, index, several: new Set(), again: new Set() };
+    const run: Run = { sides, matches, pass, index, found: nothingFound(), again: new Set() };
     for (const asking of left) for (let line = asking; line >= 0; ) line = markDuplicate(run, line);
     left = left.filter((line) => duplicateOf[line] === -1);
   }

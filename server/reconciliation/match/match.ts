@@ -6,7 +6,7 @@ import type { ColumnMapping } from '../read/columns.ts';
 import { giveToOwnKeys } from './another-payments-number.ts';
 import { matchBatches } from './batches.ts';
 import { type LineAnswer, markBroughtBefore } from './brought-before.ts';
-import { lookUp, markDuplicates, runPass } from './claim-pass.ts';
+import { lookUp, markDuplicates, nothingFound, runPass } from './claim-pass.ts';
 import { compareLines } from './evidence.ts';
 import { type HandMatch, matchByHand } from './hand-matches.ts';
 import { broughtBefore, type Matches, recordState } from './matches.ts';
@@ -23,7 +23,7 @@ import {
   stanPass,
 } from './passes.ts';
 import { leavePlacelessUndecided } from './placeless-orders.ts';
-import { decideWhatIsLeft, partUndecided } from './undecided-lines.ts';
+import { decideWhatIsLeft, leaveCrowdsUndecided, partUndecided } from './undecided-lines.ts';
 
 const chargebackType = lineTypes.indexOf('CHARGEBACK');
 
@@ -80,18 +80,22 @@ export function matchRecords(lines: BankLines, records: PortalRecords, options: 
     (line) => !matches.byHand.has(line),
   );
   const passes = matchPasses(sides);
+  const crowded = new Map<number, Pass>();
   const firstOfAnyAmount = passes.find((pass) => pass.isOfAnyAmount);
   for (const pass of passes) {
     if (pass === firstOfAnyAmount) pending = added(pending, decideWhatIsLeft(matches));
-    const several = new Set<number>();
-    pending = runPass(sides, matches, pass, pending, several);
-    partUndecided(sides, matches, pass, several, pending);
+    const found = nothingFound();
+    pending = runPass(sides, matches, pass, pending, found);
+    partUndecided(sides, matches, pass, found.several, pending);
+    if (!pass.isOfAnyAmount)
+      for (const [line] of found.crowded) if (!crowded.has(line)) crowded.set(line, pass);
     if (pass.isNaming) pending = markDuplicates(sides, matches, [pass], pending);
     if (pass.key !== 'rrn' && pass.key !== 'stan') continue;
     const without = giveToOwnKeys(sides, matches, pass);
     const left = pass.isNaming ? markDuplicates(sides, matches, [pass], without) : without;
     pending = added(pending, left);
   }
+  pending = leaveCrowdsUndecided(sides, matches, crowded, pending);
   pending = matchBatches(sides, matches, pending, options.hasKeyColumns);
   // An order's reference may stand on several payments: only with the same amount does it name one twice.
   pending = markDuplicates(

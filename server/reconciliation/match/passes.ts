@@ -309,7 +309,8 @@ function referencePass(
   const lineBytes = sides.lines.references.bytes;
   const recordBytes = sides.records.references.bytes;
   const { sameMoney, sameDirection, rrnContradicts } = comparisons(sides);
-  const moneyFits = key === 'referenceAnyAmount' ? sameDirection : sameMoney;
+  const isOfAnyAmount = key === 'referenceAnyAmount';
+  const moneyFits = isOfAnyAmount ? sameDirection : sameMoney;
   const lineAt = (l: number, k: number): number =>
     (k === 0 ? line.paymentRefAt[l] : line.orderRefAt[l]) as number;
   const lineLength = (l: number, k: number): number =>
@@ -324,8 +325,11 @@ function referencePass(
     if (named === 'order') return record.orderRefLength[of] as number;
     return record.uuidAt[of] === absentKey ? 0 : uuidLength;
   };
-  const hash = (bytes: Uint8Array, at: number, length: number): number =>
-    length === 0 ? noHash : settled(hashBytes(bytes, at, at + length));
+  // With the amount where that has to agree: a shop may give all its payments one reference.
+  const hash = (bytes: Uint8Array, at: number, length: number, amountMinor: number): number =>
+    length === 0
+      ? noHash
+      : settled(mixed(hashBytes(bytes, at, at + length), isOfAnyAmount ? 0 : amountMinor));
   const sameReference = (l: number, r: number): boolean => {
     const length = recordLength(r);
     const to = recordAt(r);
@@ -353,13 +357,13 @@ function referencePass(
     key,
     isNaming: named === 'uuid' && !isOfSale,
     isShared: key === 'referenceAnyAmount' && named === 'order',
-    isOfAnyAmount: key === 'referenceAnyAmount',
+    isOfAnyAmount,
     lineKeys: 2,
     lineHash: (l, k) =>
       isOfSale && (line.grossMinor[l] as number) >= 0
         ? noHash
-        : hash(lineBytes, lineAt(l, k), lineLength(l, k)),
-    recordHash: (r) => (recordLength(r) === 0 ? noHash : hash(recordBytes, recordAt(r), recordLength(r))),
+        : hash(lineBytes, lineAt(l, k), lineLength(l, k), line.grossMinor[l] as number),
+    recordHash: (r) => hash(recordBytes, recordAt(r), recordLength(r), record.amountMinor[r] as number),
     // Payments of one order share its reference; two RRNs then tell them apart.
     fits: (l, r) =>
       sameReference(l, r) && moneyFits(l, r) && (named === 'uuid' || (!contradicts(l, r) && placed(l, r))),

@@ -1,3 +1,4 @@
+import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 import { type Matches, recordState } from './matches.ts';
 import { type Pass, placelessPasses, type Sides } from './passes.ts';
 import { keyedBy, recordsByKey } from './undecided-lines.ts';
@@ -18,7 +19,10 @@ export function leavePlacelessUndecided(sides: Sides, matches: Matches, pending:
   if (asking.length === 0) return pending;
   const isOpen = (record: number): boolean =>
     matches.lineOf[record] === recordState.free && records.columns.approved[record] === 1;
-  const among = placelessPasses(sides).map((pass) => ({ pass, keyed: recordsByKey(pass, records.count) }));
+  const among = placelessPasses(sides).map((pass) => ({
+    pass,
+    keyed: recordsByKey(pass, records.count, bankFileLimits.sameKeyStepsMax),
+  }));
   const possible = (line: number): number[] => [
     ...new Set(among.flatMap(({ pass, keyed }) => fitting(pass, keyed, line).filter(isOpen))),
   ];

@@ -93,9 +93,59 @@ export function decideWhatIsLeft(matches: Matches): number[] {
   return without;
 }
 
-/** By line the payments besides its own that the pass fits to it as well: of payments too many to look at none. */
+/** So often a line of a crowd is held beside a payment; past these every payment of its key counts as one that it may be of. */
+const looksMax = 10_000_000;
+
+/**
+ * Lines whose key is that of more payments than are looked at, and that no other key gave a payment: undecided, with whatever
+ * payments of that key have no line. Returns the lines that stay without a payment for certain.
+ */
+export function leaveCrowdsUndecided(
+  sides: Sides,
+  matches: Matches,
+  crowded: ReadonlyMap<number, Pass>,
+  pending: Int32Array,
+): Int32Array {
+  const { againBy, duplicateOf, lineOf, undecidedSums } = matches;
+  const { approved } = sides.records.columns;
+  const isFree = (record: number): boolean => lineOf[record] === recordState.free && approved[record] === 1;
+  const isAgain = (record: number): boolean =>
+    lineOf[record] === recordState.claimedBefore && !againBy.has(record);
+  const partOpen = (records: number[]): { open: number[]; free: number[] } => ({
+    open: records.filter((record) => isFree(record) || isAgain(record)),
+    free: records.filter(isFree),
+  });
+  let looks = 0;
+  const byPass = Map.groupBy(
+    pending.filter((line) => crowded.has(line) && duplicateOf[line] === -1),
+    (line) => crowded.get(line) as Pass,
+  );
+  for (const [pass, lines] of byPass) {
+    const named = recordsByKey(pass, sides.records.count, Number.POSITIVE_INFINITY, lines);
+    // Lines of one crowd mostly have the same payments, of which one list is kept.
+    const lists = new Map<string, { open: number[]; free: number[] }>();
+    const listOf = (line: number): { open: number[]; free: number[] } => {
+      const key = hashesOf(pass, line).join();
+      const known = lists.get(key) ?? partOpen(keyedBy(pass, named, line));
+      lists.set(key, known);
+      return known;
+    };
+    for (const line of lines) {
+      const all = listOf(line);
+      looks += all.open.length;
+      const fitting = looks > looksMax ? all.open : all.open.filter((record) => pass.fits(line, record));
+      if (fitting.length === 0) continue;
+      const { free } = fitting.length === all.open.length ? all : partOpen(fitting);
+      const of = isBySale(pass) ? 'refunds' : 'payments';
+      undecidedSums.set(line, { ways: fitting.length, records: free, of, key: pass.key });
+    }
+  }
+  return pending.filter((line) => !undecidedSums.has(line));
+}
+
+/** By line the payments besides its own that the pass fits to it as well. */
 function twinsOf(sides: Sides, pass: Pass, heldBy: ReadonlyMap<number, number>): Map<number, number[]> {
-  const named = recordsByKey(pass, sides.records.count, [...heldBy.keys()]);
+  const named = recordsByKey(pass, sides.records.count, bankFileLimits.sameKeyStepsMax, [...heldBy.keys()]);
   const { approved } = sides.records.columns;
   const twins = new Map<number, number[]>();
   for (const [line, held] of heldBy) {
@@ -107,7 +157,7 @@ function twinsOf(sides: Sides, pass: Pass, heldBy: ReadonlyMap<number, number>):
         isNoWorse(sides, line, record, held) &&
         (isFar(sides, line, held) || !isFar(sides, line, record)),
     );
-    twins.set(line, fitting.length > bankFileLimits.sameKeyMax ? [] : alike);
+    twins.set(line, alike);
   }
   return twins;
 }
@@ -131,7 +181,12 @@ function spareLines({ recordOf }: Matches, pass: Pass, pending: Int32Array) {
 }
 
 /** The payments of a pass by the hash of its key, of each as many as are looked at; of all or of some lines' keys. */
-export function recordsByKey(pass: Pass, count: number, lines?: readonly number[]): Map<number, number[]> {
+export function recordsByKey(
+  pass: Pass,
+  count: number,
+  countMax: number,
+  lines?: readonly number[],
+): Map<number, number[]> {
   const wanted = lines && new Set(lines.flatMap((line) => hashesOf(pass, line)));
   const named = new Map<number, number[]>();
   for (let record = 0; record < count; record++) {
@@ -139,7 +194,7 @@ export function recordsByKey(pass: Pass, count: number, lines?: readonly number[
     if (hash === noHash || wanted?.has(hash) === false) continue;
     const known = named.get(hash);
     if (!known) named.set(hash, [record]);
-    else if (known.length < bankFileLimits.sameKeyStepsMax) known.push(record);
+    else if (known.length < countMax) known.push(record);
   }
   return named;
 }
