@@ -234,6 +234,8 @@ const bankFileDetail = bankFileRow.extend({
   result: bankFileResult.nullable(),
   /** Every verdict that it had, the newest first. */
   history: z.array(judgementRow),
+  /** What its lines lack, and a later file set right: that is not to be claimed. */
+  setRight: z.array(claim),
   /** Why it is about to be judged again; null where it stands. */
   judgedAgainBecause: judgementCause.nullable(),
 });

@@ -1,4 +1,5 @@
 import type { ExceptionBook } from '../reconciliation/exceptions.deps.ts';
+import { settleCorrections } from './corrected-lines.service.ts';
 import { keepExceptions, withdrawExceptions } from './exceptions.queries.ts';
 import { keepWhatHolds, selectStandingMatches } from './hand-matches.queries.ts';
 import { hasRules, ruleArisen } from './ruled-exceptions.ts';
@@ -13,10 +14,10 @@ export const exceptionBook: ExceptionBook = {
     const areRules = exceptionCount > 0 && (await hasRules(tx));
     await keepExceptions(tx, file, !areRules);
     if (areRules) await ruleArisen(tx, merchantId, bankFileId, at);
-    await reopenBroken(tx, at);
+    await settleCorrections(tx, [bankFileId, ...(await reopenBroken(tx, bankFileId, at))], at);
   },
   async withdrawn(tx, bankFileId, at) {
     await withdrawExceptions(tx, bankFileId, at);
-    await reopenBroken(tx, at);
+    await settleCorrections(tx, await reopenBroken(tx, bankFileId, at), at);
   },
 };

@@ -23,13 +23,18 @@ import {
   sell,
 } from '../reconciliation/testing/bank-world.ts';
 import { judgementCause } from '../reconciliation/testing/judge-again.ts';
-import { agedOtherwise, missingThoughConfirmed, namedOtherwise } from './testing/exception-lists.ts';
+import {
+  agedOtherwise,
+  expectSetRight,
+  missingThoughConfirmed,
+  namedOtherwise,
+} from './testing/exception-lists.ts';
 import { accept, anotherOwner, decide, exceptionsOf, reopen } from './testing/exception-world.ts';
 import { contentOf } from './testing/history-files.ts';
 import { claimBeside, expectOneState, withdrawClaim } from './testing/written-off-world.ts';
 
 /**
- * Random histories over the real database: files come, are undone and judged again; lines are joined by hand and parted;
+ * Random histories over the real database: files come, set each other right, are undone and judged again; lines are joined by hand and parted;
  * two people join the same at once; three accept, approve, refuse and reopen, also at once; what is missing is claimed, and claims
  * are withdrawn. Again with MIZAN_SEED=<seed>.
  */
@@ -51,10 +56,12 @@ async function openShop(): Promise<Shop> {
   const own = await anotherMerchant(world);
   const sold = await sell(
     own,
-    [10_000, 25_000, 13_850, 40_000, 12_000, 11_000, 30_000, 9_900, 8_000].map((amountMinor, index) => ({
-      amountMinor,
-      at: `2026-11-${index < 5 ? 16 : 17} 1${index % 9}:00`,
-    })),
+    [10_000, 25_000, 13_850, 40_000, 12_000, 11_000, 30_000, 9_900, 8_000, 60_000].map(
+      (amountMinor, index) => ({
+        amountMinor,
+        at: `2026-11-${index < 5 ? 16 : 17} 1${index % 9}:00`,
+      }),
+    ),
   );
   const [khalid, maha] = [await anotherOwner(own, 'Khalid'), await anotherOwner(own, 'Maha')];
   const people = [{ id: own.merchant.owner.userId, token: own.token }, khalid, maha];
@@ -63,9 +70,9 @@ async function openShop(): Promise<Shop> {
 
 const person = fc.nat(2);
 const step = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('bring' as const), which: fc.nat(2) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('undo' as const), which: fc.nat(2) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('again' as const), which: fc.nat(2) }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('bring' as const), which: fc.nat(4) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('undo' as const), which: fc.nat(4) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('again' as const), which: fc.nat(4) }) },
   { weight: 5, arbitrary: fc.record({ do: fc.constant('match' as const), which: fc.nat(6) }) },
   {
     weight: 4,
@@ -294,6 +301,8 @@ async function expectSound({ own, files }: Shop): Promise<void> {
   await expectMatchesToBeTrue(own);
   await expectTwoToBeTwo(merchantId);
   await expectOneState(own);
+  const [dear, right] = [files.get(3), files.get(4)];
+  if (await expectSetRight(db, merchantId, dear, right)) count('set right');
 }
 
 /** A match that holds has its payments by its lines; what is matched by hand belongs to one that holds. */
@@ -344,7 +353,7 @@ test(`in any order of matching, accepting, approving, reopening, undoing and jud
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 14 }), async (steps) => {
       const shop = await openShop();
-      for (const which of [0, 1]) await play(shop, { do: 'bring', which });
+      for (const which of [0, 1, 3]) await play(shop, { do: 'bring', which });
       await play(shop, { do: 'match', which: 0 });
       for (const each of steps) {
         await play(shop, each);
@@ -376,6 +385,7 @@ test(`in any order of matching, accepting, approving, reopening, undoing and jud
     'together 200',
     'claim 201',
     'withdraw',
+    'set right',
   ];
   if (runs > 10) expect(wanted.filter((what) => !counts[what])).toEqual([]);
 });

@@ -1,7 +1,10 @@
 import type { Tx } from '../../platform/database/database.ts';
 import { disputed } from '../expectations/line-says.ts';
 
-/** Chargebacks that were won, settled with the lines that gave the money back: all of one settlement have the chargeback's number. */
+/**
+ * Lines that are settled with each other: chargebacks that were won with the lines that gave the money back, and lines that a later
+ * file corrected. All of one settlement have the number of the first of them.
+ */
 
 /**
  * Says of the figures as they are that these settle each other. Answers how many that were: fewer than asked for where one is
@@ -44,18 +47,25 @@ export const selectSettledWith = (tx: Tx, exceptionId: string): Promise<SettledR
   );
 
 /**
- * Settlements of which one side is gone, has other figures, or is about another payment now: each with all its sides. Served by
- * bank_exceptions_settled, which has settled chargebacks alone.
+ * Settlements with a line of this file of which one side is gone, has other figures, or is about another payment now: each with all
+ * its sides. Served by bank_exceptions_by_file and bank_exceptions_settled, which has settled lines alone.
  */
-export const selectBroken = (tx: Tx): Promise<(SettledRecord & { isBroken: boolean })[]> =>
+export const selectBroken = (
+  tx: Tx,
+  bankFileId: string,
+): Promise<(SettledRecord & { isBroken: boolean })[]> =>
   tx.rows<SettledRecord & { isBroken: boolean }>(
-    `WITH side AS (
-       SELECT x.settled_with AS settlement, x.id, ${disputed('e')} AS payment,
+    `WITH own AS MATERIALIZED (
+       SELECT DISTINCT x.settled_with AS settlement FROM bank_exceptions x
+        WHERE x.merchant_id = tenant_id() AND x.bank_file_id = $1 AND x.settled_with IS NOT NULL
+     ), side AS (
+       SELECT x.settled_with AS settlement, x.id,
+              CASE WHEN x.outcome = 'chargeback' THEN ${disputed('e')} ELSE e.transaction_id::text END AS payment,
               x.state <> 'SETTLED' OR x.gone IS NOT NULL AS is_broken
-         FROM bank_exceptions x
+         FROM own o
+         JOIN bank_exceptions x ON x.merchant_id = tenant_id() AND x.settled_with = o.settlement
          LEFT JOIN bank_entries e ON e.merchant_id = tenant_id() AND e.bank_file_id = x.bank_file_id AND e.seq = x.seq
           AND x.gone IS NULL
-        WHERE x.merchant_id = tenant_id() AND x.settled_with IS NOT NULL
      ), broken AS (
        SELECT settlement FROM side GROUP BY settlement
        HAVING bool_or(is_broken) OR count(DISTINCT payment) > 1
@@ -65,7 +75,7 @@ export const selectBroken = (tx: Tx): Promise<(SettledRecord & { isBroken: boole
        JOIN bank_exceptions s ON s.merchant_id = tenant_id() AND s.id = i.id
        JOIN bank_files f ON f.merchant_id = tenant_id() AND f.id = s.bank_file_id
       ORDER BY place`,
-    [],
+    [bankFileId],
   );
 
 /** Nothing is said any more of what a settlement had: what verdicts still name is open again. */

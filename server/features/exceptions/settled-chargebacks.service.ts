@@ -2,9 +2,9 @@ import { announce } from '../../platform/bus/bus.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Member } from '../../platform/http/call.ts';
 import type { ReturnRecord } from './chargebacks.queries.ts';
-import { insertStep } from './exception-steps.queries.ts';
 import { addStep, refused } from './exception-steps.service.ts';
 import type { ExceptionRecord } from './exceptions.queries.ts';
+import { insertSteps } from './exceptions-together.queries.ts';
 import {
   type SettledRecord,
   selectBroken,
@@ -57,28 +57,36 @@ export async function unsettleOf(tx: Tx, by: Member, at: Date, chargeback: Excep
   }
 }
 
-/** Nobody in person: a file was undone, replaced or judged otherwise. */
-const portal = { byId: '0', byName: '' };
+/** Nobody in person: a file was judged, undone or replaced. */
+export const portal = { byId: '0', byName: '' };
 
-/** After files changed: settlements of which a side went, or says something else now, are open again on what is left. */
-export async function reopenBroken(tx: Tx, at: Date): Promise<void> {
-  const broken = await selectBroken(tx);
-  if (broken.length === 0) return;
+/**
+ * After a file changed: its settlements of which a side went, or says something else now, are open again on what is left. Answers the
+ * files of all their sides.
+ */
+export async function reopenBroken(tx: Tx, bankFileId: string, at: Date): Promise<string[]> {
+  const broken = await selectBroken(tx, bankFileId);
+  if (broken.length === 0) return [];
   const ids = [...new Set(broken.map(({ chargebackId }) => chargebackId))];
   await unsettle(tx, ids);
   await takeBackWon(tx, ids);
-  for (const side of broken) {
-    const gone = broken.find(({ chargebackId, isBroken }) => isBroken && chargebackId === side.chargebackId);
-    await insertStep(tx, {
-      ...portal,
-      exceptionId: side.exceptionId,
-      kind: 'UNSETTLED',
-      at,
-      note: '',
-      otherName: (gone ?? side).fileName,
-    });
-    await announce(tx, side.merchantId, { type: 'FIL', bankFileId: side.bankFileId });
-  }
+  const goneOf = new Map(
+    broken.filter(({ isBroken }) => isBroken).map((side) => [side.chargebackId, side] as const),
+  );
+  const told = broken.map((side) => ({
+    ...side,
+    gone: (goneOf.get(side.chargebackId) ?? side).fileName,
+  }));
+  for (const [otherName, same] of Map.groupBy(told, ({ gone }) => gone))
+    await insertSteps(
+      tx,
+      same.map(({ exceptionId }) => exceptionId),
+      { ...portal, kind: 'UNSETTLED', at, note: '', otherName },
+    );
+  const files = Map.groupBy(told, (side) => side.bankFileId);
+  for (const [id, [one]] of files)
+    if (one) await announce(tx, one.merchantId, { type: 'FIL', bankFileId: id });
+  return [...files.keys()];
 }
 
 /** The other sides of what an exception is settled with. */

@@ -206,8 +206,9 @@ export interface Correction extends DifferingRow {
 }
 
 /**
- * What later files say of payments that an earlier one has, the last word first; a later line that repeats the earlier one takes
- * such a word back. Lines that repeat are looked through only where something was corrected. Served by bank_entries_by_outcome.
+ * What later files say of payments that an earlier one has, the last word of each. A line that says once more what the first one said is
+ * held against the one that corrected it, and is such a word itself (docs/decisions/0104-lines-by-hand-and-by-earlier-file.md); what says
+ * the same as the last word is none. Served by bank_entries_by_outcome.
  */
 export const corrections = `WITH later AS (
      SELECT k.transaction_id, k.bank_file_id, k.seq, k.outcome, k.bank_minor, k.charge_minor, k.detail
@@ -216,16 +217,8 @@ export const corrections = `WITH later AS (
       WHERE g.merchant_id = tenant_id() AND g.state = 'DONE'
         AND k.outcome IN ('feeDiffers', 'amountDiffers') AND k.outcome <> 'matched'
         AND NOT k.claims AND k.transaction_id IS NOT NULL AND k.charge_minor IS NOT NULL
-   ), repeated AS (
-     SELECT k.transaction_id, k.bank_file_id, k.seq, k.outcome, k.bank_minor, k.charge_minor, k.detail
-       FROM bank_files g
-       JOIN bank_entries k ON k.merchant_id = tenant_id() AND k.bank_file_id = g.id
-      WHERE g.merchant_id = tenant_id() AND g.state = 'DONE'
-        AND k.outcome = 'confirmedBefore' AND k.outcome <> 'matched'
-        AND k.transaction_id IN (SELECT later.transaction_id FROM later)
    )
-   SELECT DISTINCT ON (word.transaction_id) word.*
-     FROM (SELECT * FROM later UNION ALL SELECT * FROM repeated) word
+   SELECT DISTINCT ON (word.transaction_id) word.* FROM later word
     ORDER BY word.transaction_id, word.bank_file_id DESC, word.seq DESC`;
 
 /** The last words of a span. */
@@ -237,7 +230,7 @@ export const selectCorrections = (
 ): Promise<Correction[]> =>
   tx.rows<Correction>(
     `SELECT ${columnsOf('c')}, c.bank_file_id::text AS "bankFileId", false AS "isRounding", true AS "isCorrected", 0 AS "judgedMinor",
-            o.net_minor IS NOT NULL AS "isAgreed", abs(c.bank_minor) <> o.gross_minor AS "isOtherAmount",
+            o.net_minor IS NOT NULL AS "isAgreed", c.bank_minor <> o.gross_minor AS "isOtherAmount",
             CASE WHEN e.seq IS NULL THEN (c.detail -> 'params' ->> 'chargeMinor')::bigint
                  ELSE e.charge_minor END AS "firstChargedMinor",
             coalesce(e.outcome NOT IN ('matched', 'otherTerminal', 'feeDiffers', 'rounding'), false)
@@ -251,7 +244,7 @@ export const selectCorrections = (
        LEFT JOIN fee_claim_lines l ON l.merchant_id = tenant_id() AND l.transaction_id = c.transaction_id AND l.is_live
        LEFT JOIN fee_claims n ON n.merchant_id = tenant_id() AND n.id = l.claim_id
        ${exceptionOf('c')}
-      WHERE ${counts} AND ${ofSpan} AND c.outcome <> 'confirmedBefore' AND c.bank_minor IS NOT NULL
+      WHERE ${counts} AND ${ofSpan} AND c.bank_minor IS NOT NULL
       ORDER BY o.business_day DESC, o.transaction_id DESC LIMIT $4`,
     [from, to, bankIds, limit],
   );

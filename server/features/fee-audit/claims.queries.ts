@@ -215,7 +215,7 @@ export const selectClaimNow = async (tx: Tx, claimId: string): Promise<ClaimNow>
        LEFT JOIN bank_entries e ON e.merchant_id = tenant_id() AND e.transaction_id = l.transaction_id AND e.claims
        LEFT JOIN bank_files f ON f.merchant_id = tenant_id() AND f.id = e.bank_file_id
        LEFT JOIN expectations o ON o.merchant_id = tenant_id() AND o.transaction_id = l.transaction_id
-       LEFT JOIN (${corrections}) c ON c.transaction_id = l.transaction_id AND c.outcome <> 'confirmedBefore'
+       LEFT JOIN (${corrections}) c ON c.transaction_id = l.transaction_id
        LEFT JOIN bank_exceptions x ON x.merchant_id = tenant_id() AND x.state = 'ACCEPTED'
          AND x.bank_file_id = coalesce(c.bank_file_id, e.bank_file_id) AND x.seq = coalesce(c.seq, e.seq)
       CROSS JOIN LATERAL (
@@ -223,7 +223,7 @@ export const selectClaimNow = async (tx: Tx, claimId: string): Promise<ClaimNow>
                o.is_owed AND o.bank_id = m.bank_id AND o.business_day BETWEEN m.from_day AND m.to_day
                AND CASE WHEN c.transaction_id IS NULL
                         THEN f.state = 'DONE' AND e.outcome = 'feeDiffers' AND e.charge_minor > o.fee_minor + o.vat_minor
-                        ELSE abs(c.bank_minor) = o.gross_minor
+                        ELSE c.bank_minor = o.gross_minor
                          AND c.charge_minor - o.fee_minor - o.vat_minor > ${roundingMinorMax} END AS is_over) w
       WHERE l.merchant_id = tenant_id() AND l.claim_id = $1`,
     [claimId],

@@ -58,6 +58,7 @@ const tones: Readonly<Record<ProofCause, Exclude<ProofTone, 'missing'>>> = {
   ACCEPTED_MISSING: 'decided',
   ACCEPTED_LINES: 'decided',
   WRITTEN_OFF: 'decided',
+  CORRECTED_LINES: 'quiet',
   MATCHED_BY_HAND: 'quiet',
   BROUGHT_BEFORE: 'quiet',
   SHORT: 'differs',
@@ -81,6 +82,7 @@ const tones: Readonly<Record<ProofCause, Exclude<ProofTone, 'missing'>>> = {
   ACCEPTED_CHARGES: 'decided',
   CHARGEBACK_WON: 'decided',
   CHARGEBACK_LOST: 'decided',
+  CORRECTED_CHARGES: 'quiet',
   FEES: 'quiet',
   LINE_CHARGES: 'quiet',
   ROUNDING: 'quiet',
@@ -163,6 +165,7 @@ function lineGap({ payments, lines }: RowBook): Causes {
   for (const each of lines) {
     const cause = causeOfOutcome[each.outcome];
     if (each.decision === 'ACCEPTED') causes.add('ACCEPTED_LINES', each.effectCount, each.effectMinor);
+    else if (each.decision === 'CORRECTED') causes.add('CORRECTED_LINES', each.effectCount, each.effectMinor);
     else if (cause === 'SAME_AS_BEFORE' || cause === 'BROUGHT_BEFORE') causes.add(cause, each.count, 0);
     else if (cause) causes.add(cause, each.effectCount, each.effectMinor);
   }
@@ -182,6 +185,10 @@ function depositGap(book: Book, row: RowBook & { cells: ReadonlySet<string> }): 
   for (const each of row.lines) {
     if (each.decision === 'ACCEPTED') {
       causes.add('ACCEPTED_CHARGES', each.keptCount, each.feeMinor + each.chargeMinor + each.otherMinor);
+      continue;
+    }
+    if (each.decision === 'CORRECTED') {
+      causes.add('CORRECTED_CHARGES', each.feeCount, each.feeMinor);
       continue;
     }
     causes.add(each.outcome === 'rounding' ? 'ROUNDING' : 'FEE_DIFFERS', each.feeCount, each.feeMinor);

@@ -75,8 +75,8 @@ const ofChosen: Partial<Record<ProofCause, Part>> = {
   },
 };
 const ofCounted: readonly ProofCause[] = ['OF_EARLIER_DAYS', 'OF_LATER_DAYS', 'ELSEWHERE'];
-/** No one of them was accepted: those are a cause of their own. */
-const open = (is: string): string => `u.decision <> 'ACCEPTED' AND ${is}`;
+/** No one of them was accepted or set right by another file: those are causes of their own. */
+const open = (is: string): string => `u.decision NOT IN ('ACCEPTED', 'CORRECTED') AND ${is}`;
 const chargeback = (decision: string): Part => ({
   is: `u.outcome = 'chargeback' AND u.other <> 0 AND u.decision = '${decision}'`,
   minor: 'u.other',
@@ -94,6 +94,8 @@ const ofLines: Partial<Record<ProofCause, Part>> = {
   SAME_AS_BEFORE: { is: open("u.outcome = 'sameAsBefore'"), minor: 'u.effect' },
   BROUGHT_BEFORE: { is: open("u.outcome = 'confirmedBefore'"), minor: 'u.effect' },
   ACCEPTED_LINES: { is: "u.decision = 'ACCEPTED' AND u.effect <> 0", minor: 'u.effect' },
+  CORRECTED_LINES: { is: "u.decision = 'CORRECTED' AND u.effect <> 0", minor: 'u.effect' },
+  CORRECTED_CHARGES: { is: "u.decision = 'CORRECTED' AND u.fee <> 0", minor: 'u.fee' },
   FEE_DIFFERS: { is: open("u.outcome <> 'rounding' AND u.fee <> 0"), minor: 'u.fee' },
   ROUNDING: { is: open("u.outcome = 'rounding' AND u.fee <> 0"), minor: 'u.fee' },
   LINE_CHARGES: { is: open('u.charge <> 0'), minor: 'u.charge' },

@@ -55,7 +55,7 @@ const isChosen = (
 
 /**
  * What people decided of a difference that verdicts still name: it was accepted, or its chargeback was won or lost. Of one
- * that was won, the line by which the bank gave the money back, too. A payment without a line has 0 as its file.
+ * that was won, the line by which the bank gave the money back, too. Or a later file set it right. A payment without a line has 0 as its file.
  */
 const decided = (): string => `won AS (
   SELECT DISTINCT ${disputed('n')} AS payment
@@ -69,6 +69,10 @@ const decided = (): string => `won AS (
                  x.asked_by_name AS by_name, x.approved_by_name AS approved_name, coalesce(x.approved_at, x.asked_at) AS at
             FROM bank_exceptions x
            WHERE x.merchant_id = tenant_id() AND x.state = 'ACCEPTED'
+          UNION ALL
+          SELECT x.of_file, x.of_row, x.bank_file_id, x.seq, x.id, 'CORRECTED', 1, NULL, NULL, NULL
+            FROM bank_exceptions x
+           WHERE x.merchant_id = tenant_id() AND x.state = 'SETTLED' AND x.gone IS NULL AND x.outcome IN ('feeDiffers', 'amountDiffers')
           UNION ALL
           SELECT x.of_file, x.of_row, x.bank_file_id, x.seq, x.id, c.stage, 2, NULL, NULL, NULL
             FROM bank_chargebacks c

@@ -128,7 +128,7 @@ export interface LineSum extends Place, InCell {
   branchId: string;
   outcome: Outcome;
   /** What people decided of them. */
-  decision: 'NOTHING' | 'ACCEPTED' | 'WON' | 'LOST';
+  decision: 'NOTHING' | 'ACCEPTED' | 'CORRECTED' | 'WON' | 'LOST';
   count: number;
   /** Of how many anything was paid, kept or taken at all beyond their payments. */
   saidCount: number;

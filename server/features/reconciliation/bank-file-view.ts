@@ -8,14 +8,14 @@ import { groupOf } from './difference-group.ts';
 import type { NamedEntry } from './earlier-files.ts';
 import type { selectVerdicts } from './judged-again.queries.ts';
 import type { KeptProposal } from './layout-proposal.ts';
-import { isOpen, toClaimOf } from './open-differences.ts';
+import { isOpen, setRightOf, toClaimOf } from './open-differences.ts';
 
 const isPartAsked = (proposal: KeptProposal | null): boolean =>
   proposal !== null && (proposal.partAsked ?? null) !== null && proposal.part === null;
 
 /** A bank file as the list shows it. */
 export function bankFileRowOf(record: BankFileRecord): BankFileRow {
-  const { createdAt, finishedAt, summary, ...rest } = record;
+  const { createdAt, finishedAt, summary, setRight: _s, isSettled: _i, ...rest } = record;
   return {
     ...rest,
     createdAt: createdAt.toISOString(),
@@ -47,6 +47,7 @@ export const bankFileDetailOf = (
   parts: [...parts],
   result: record.state === 'DONE' ? record.summary : null,
   history: verdicts.map((each) => ({ ...each, at: each.at.toISOString() })),
+  setRight: setRightOf(record),
   judgedAgainBecause: record.state === 'DONE' ? record.rejudgeCause : null,
 });
 

@@ -1,4 +1,5 @@
 import type { BankNames } from '@mizan/contract/bank-names.ts';
+import type { Currency } from '@mizan/contract/money.ts';
 import type {
   BankFileRefusal,
   BankFileResult,
@@ -40,21 +41,42 @@ export interface BankFileRecord {
   verdict: Verdict | null;
   summary: BankFileResult | null;
   confirming: boolean;
+  /** What of its differences below zero a later file set right, by currency; null where nothing. */
+  setRight: Readonly<Partial<Record<Currency, number>>> | null;
+  /** Whether lines of other files settle all that its verdict names. */
+  isSettled: boolean;
   rejudgeCause: JudgementCause | null;
   trial: ReadingTrial | null;
   layoutId: string | null;
   partId: string | null;
 }
 
+/** Exceptions x that the verdict of a row of bank_files names. Served by bank_exceptions_by_file. */
+const named =
+  'bank_exceptions x WHERE x.merchant_id = tenant_id() AND x.bank_file_id = bank_files.id AND x.gone IS NULL';
+
+/**
+ * As SQL: it lacks nothing, and every line that its verdict names is settled with one of another file. Counted, as a payment without a
+ * line that several files name stands with one of them alone.
+ */
+const isSettled = `(verdict = 'UNBALANCED' AND summary -> 'absent' = '[]'
+  AND NOT summary @? '$.outcomes[*] ? (@.outcome == "waits")'
+  AND (summary ->> 'exceptionCount')::bigint = (SELECT count(*) FROM ${named} AND x.state = 'SETTLED'))`;
+
 const columns = `id::text, uuid::text, file_name AS "fileName", size_bytes AS "sizeBytes", state, stage,
   stage_part AS "stagePart", stage_total AS "stageTotal", refusal, proposal, layout, bank_name AS "bankName", ${bankCalled('bank_name')} AS bank,
   uploaded_by_name AS "uploadedByName", created_at AS "createdAt", finished_at AS "finishedAt",
   lines_read AS "linesRead", lines_rejected AS "linesRejected", first_day AS "firstDay", last_day AS "lastDay",
-  verdict, summary, confirming, rejudge_cause AS "rejudgeCause", trial, layout_id::text AS "layoutId",
+  verdict, summary, confirming, coalesce(${isSettled}, false) AS "isSettled",
+  (SELECT jsonb_object_agg(s.currency, s.minor)
+     FROM (SELECT x.currency, sum(x.difference_minor) AS minor FROM ${named} AND x.state = 'SETTLED'
+              AND x.outcome IN ('feeDiffers', 'amountDiffers') AND x.difference_minor < 0 GROUP BY x.currency) s) AS "setRight",
+  rejudge_cause AS "rejudgeCause", trial, layout_id::text AS "layoutId",
   part_id::text AS "partId"`;
 
-/** Files that ask for a person, as the index bank_files_open has them. */
-const openCondition = `(state = 'WAITING_LAYOUT' OR (state = 'DONE' AND verdict IN ('UNBALANCED', 'INCOMPLETE')))`;
+/** Files that ask for a person, as the index bank_files_open has them, less those of which other files settle everything. */
+const openCondition = `(state = 'WAITING_LAYOUT' OR (state = 'DONE' AND verdict IN ('UNBALANCED', 'INCOMPLETE')))
+  AND NOT coalesce(${isSettled}, false)`;
 
 /**
  * Served by bank_files_list, and bank_files_open. `before` is the last row of the page before; a search ('' for none) walks

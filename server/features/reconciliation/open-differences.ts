@@ -1,4 +1,5 @@
 import type { Claim } from '@mizan/contract/claim.ts';
+import { type Currency, currencies } from '@mizan/contract/money.ts';
 import type { BankFileResult, BankFileState } from '@mizan/contract/reconciliation.ts';
 import { isEven, type Verdict } from '@mizan/contract/verdicts.ts';
 
@@ -7,14 +8,31 @@ interface Judged {
   state: BankFileState;
   verdict: Verdict | null;
   summary: BankFileResult | null;
+  setRight: Readonly<Partial<Record<Currency, number>>> | null;
+  isSettled: boolean;
 }
 
-/** A file asks for a person while its columns wait, and while something of it differs, waits or is absent: what settles it judges it again. */
-export const isOpen = ({ state, verdict }: Judged): boolean =>
-  state === 'WAITING_LAYOUT' || (state === 'DONE' && (verdict === null || !isEven(verdict)));
+/**
+ * A file asks for a person while its columns wait, and while something of it differs, waits or is absent: what settles it judges it
+ * again, or stands with it in another file.
+ */
+export const isOpen = ({ state, verdict, isSettled }: Judged): boolean =>
+  state === 'WAITING_LAYOUT' || (state === 'DONE' && (verdict === null || !isEven(verdict)) && !isSettled);
 
-/** What is to be asked for. */
-export const toClaimOf = ({ state, summary }: Judged): Claim[] =>
+/** What is to be asked for: without what a later file set right. */
+export const toClaimOf = ({ state, summary, setRight }: Judged): Claim[] =>
   state === 'DONE' && summary
-    ? summary.currencies.map(({ currency, groups }) => ({ currency, amountMinor: -groups.toClaim + 0 }))
+    ? summary.currencies.map(({ currency, groups }) => ({
+        currency,
+        amountMinor: (setRight?.[currency] ?? 0) - groups.toClaim + 0,
+      }))
+    : [];
+
+/** What of its lines is not to be claimed, because a later file set it right. */
+export const setRightOf = ({ state, setRight }: Judged): Claim[] =>
+  state === 'DONE'
+    ? currencies.flatMap((currency) => {
+        const minor = setRight?.[currency];
+        return minor === undefined ? [] : [{ currency, amountMinor: -minor }];
+      })
     : [];

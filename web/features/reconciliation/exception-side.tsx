@@ -98,6 +98,9 @@ function Comments({ detail }: { detail: ExceptionDetail }) {
   );
 }
 
+/** No person settled it: a line of another file did. */
+const isSetRight = ({ kind, byName }: ExceptionStep): boolean => kind === 'SETTLED' && byName === '';
+
 /** What became of it, the oldest first: named, worked on, gone. */
 function History({ detail }: { detail: ExceptionDetail }) {
   const { t } = useTranslation('exceptions');
@@ -114,7 +117,7 @@ function History({ detail }: { detail: ExceptionDetail }) {
           <li key={step.id}>
             <span className={classes['hint']}>{formatDateTime(step.at)}</span>
             <span>
-              {t(`exceptions:history.${step.kind}`, {
+              {t(`exceptions:history.${isSetRight(step) ? 'SET_RIGHT' : step.kind}`, {
                 by: step.byName,
                 other: step.otherName ?? t('exceptions:nobody'),
               })}

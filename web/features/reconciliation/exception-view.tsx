@@ -142,7 +142,10 @@ function Head({ detail }: { detail: ExceptionDetail }) {
             </span>
           </>
         )}
-        <OtherLines label={t('exceptions:settledWith')} lines={detail.settledWith} />
+        <OtherLines
+          label={t(`exceptions:${detail.outcome === 'chargeback' ? 'settledWith' : 'setRightWith'}`)}
+          lines={detail.settledWith}
+        />
         <OtherLines label={t('exceptions:sameLines')} lines={detail.sameLines} />
         {detail.isJudgedAgain && <span className={classes['hint']}>{t('reconciliation:history.again')}</span>}
       </div>

@@ -4,6 +4,7 @@ import type { BankFileDetail, BankFileResult } from '@mizan/contract/reconciliat
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { formatAmount } from '../../platform/formats.ts';
 import { routeQuery } from '../../platform/query-client.ts';
 import classes from './exceptions.module.css';
 import { HoleLink } from './hole-link.tsx';
@@ -25,6 +26,14 @@ export function ExceptionsBeside({ detail, result }: { detail: BankFileDetail; r
         >
           {t(`reconciliation:work.${state}${byName === null ? '' : 'By'}`, { count, name: byName ?? '' })}
         </Link>
+      ))}
+      {detail.setRight.map(({ currency, amountMinor }) => (
+        <span key={currency}>
+          {t('reconciliation:work.setRight', {
+            amount: formatAmount(amountMinor),
+            currency: t(`units:currency.${currency}`),
+          })}
+        </span>
       ))}
       {lines > 0 && (
         <HoleLink file={detail.id} tab="byHand">

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { type Database, platformRows } from '../../../platform/database/database.ts';
 
 /** Exceptions that verdicts name and the list has not, or the other way round, or with other figures. */
@@ -41,3 +42,28 @@ export const missingThoughConfirmed = (db: Database, merchantId: string) =>
         AND o.line IN ('agreed', 'differs', 'disputed')`,
     [merchantId],
   );
+
+/**
+ * The line that charged 5.00 too much and the later one that says what was agreed are settled with each other while both files are there
+ * and came in that order; nothing else ever is. Answers whether they are.
+ */
+export async function expectSetRight(
+  db: Database,
+  merchantId: string,
+  dear: string | undefined,
+  right: string | undefined,
+): Promise<boolean> {
+  const settled = await platformRows<{ file: string; minor: number }>(
+    db,
+    `SELECT bank_file_id::text AS file, difference_minor AS minor FROM bank_exceptions
+      WHERE merchant_id = $1 AND (state = 'SETTLED' AND gone IS NULL OR settled_with IS NOT NULL) ORDER BY difference_minor`,
+    [merchantId],
+  );
+  const isSetRight = dear !== undefined && right !== undefined && Number(dear) < Number(right);
+  const both = [
+    { file: dear, minor: -500 },
+    { file: right, minor: 500 },
+  ];
+  expect(settled).toEqual(isSetRight ? both : []);
+  return isSetRight;
+}

@@ -1,6 +1,9 @@
 import { csvLineOf, csvOf, type Sold } from '../../reconciliation/testing/bank-world.ts';
 
-/** Monday's file has one line for sales 1 and 2 and one that is short; Tuesday's two lines for sale 6, and one of nobody. */
+/**
+ * Monday's file has one line for sales 1 and 2 and one that is short; Tuesday's two lines for sale 6, and one of nobody. The fourth keeps
+ * 5.00 too much of sale 9, the fifth says what was agreed.
+ */
 export const contentOf = (sold: readonly Sold[], which: number, again: number): string => {
   const at = (place: number): Sold => sold[place] as Sold;
   const strange = (place: number, key: number, change: Partial<Sold>): string =>
@@ -25,5 +28,7 @@ export const contentOf = (sold: readonly Sold[], which: number, again: number): 
   ];
   // The third file has what Monday's joined, line by line: whoever joined them first has them.
   const corrected = [csvLineOf(at(1)), csvLineOf(at(2)), csvLineOf(at(7))];
-  return csvOf([monday, tuesday, corrected][which] ?? []) + '\n'.repeat(again);
+  const dear = [csvLineOf(at(9), { feeMinor: at(9).feeMinor + 500 })];
+  const setRight = [csvLineOf(at(9))];
+  return csvOf([monday, tuesday, corrected, dear, setRight][which] ?? []) + '\n'.repeat(again);
 };

@@ -1,0 +1,57 @@
+import type { Tx } from '../../platform/database/database.ts';
+import { type CorrectedLine, correctedRoundingMinor } from './corrected-lines.ts';
+
+/** As SQL: outcomes of lines that say other figures of a payment than were agreed, or than the file before them. */
+const differs = "('feeDiffers', 'amountDiffers')";
+
+/**
+ * Of the payments of which one of these files says other figures and some file corrected what another one said: every line that does so, in the
+ * order in which the bank said them. Served by bank_entries_by_outcome, bank_entries_corrected, bank_entries_claim and
+ * bank_exceptions_by_file.
+ */
+export const selectCorrectedLines = (tx: Tx, bankFileIds: readonly string[]): Promise<CorrectedLine[]> =>
+  tx.rows<CorrectedLine>(
+    `WITH touched AS MATERIALIZED (
+       SELECT DISTINCT n.transaction_id FROM bank_entries n
+        WHERE n.merchant_id = tenant_id() AND n.bank_file_id = ANY ($1::bigint[]) AND n.outcome IN ${differs} AND n.outcome <> 'matched'
+          AND n.transaction_id IS NOT NULL
+     ), later AS MATERIALIZED (
+       SELECT k.transaction_id, k.bank_file_id, k.seq, k.bank_minor, k.charge_minor, false AS claims
+         FROM touched t
+         JOIN bank_entries k ON k.merchant_id = tenant_id() AND k.transaction_id = t.transaction_id AND k.reason = 'corrected'
+        WHERE k.outcome IN ${differs} AND NOT k.claims
+     ), said AS (
+       SELECT * FROM later
+       UNION ALL
+       SELECT c.transaction_id, c.bank_file_id, c.seq, c.bank_minor, c.charge_minor, true
+         FROM (SELECT DISTINCT transaction_id FROM later) l
+         JOIN bank_entries c ON c.merchant_id = tenant_id() AND c.transaction_id = l.transaction_id AND c.claims
+        WHERE c.outcome IN ${differs} AND c.line IS NOT NULL
+     )
+     SELECT x.id::text AS "exceptionId", x.merchant_id::text AS "merchantId", x.bank_file_id::text AS "bankFileId", f.file_name AS "fileName",
+            s.transaction_id::text AS "transactionId", x.settled_with::text AS "settledWith",
+            coalesce(x.beyond_minor, x.difference_minor) AS "beyondMinor",
+            coalesce(s.bank_minor = o.gross_minor AND abs(s.charge_minor - o.fee_minor - o.vat_minor) <= $2, false) AS "isAgreed"
+       FROM said s
+       JOIN bank_exceptions x ON x.merchant_id = tenant_id() AND x.bank_file_id = s.bank_file_id AND x.seq = s.seq
+        AND x.of_file <> 0 AND x.gone IS NULL
+       JOIN bank_files f ON f.merchant_id = tenant_id() AND f.id = s.bank_file_id
+       JOIN expectations o ON o.merchant_id = tenant_id() AND o.transaction_id = s.transaction_id AND o.is_owed
+      ORDER BY s.transaction_id, s.claims DESC, s.bank_file_id, s.seq`,
+    [bankFileIds, correctedRoundingMinor],
+  );
+
+/** Says of the figures as they are that the lines of a group settle each other; `groups` has the group of each line. */
+export const settleCorrected = (
+  tx: Tx,
+  { ids, groups, at }: { ids: readonly string[]; groups: readonly string[]; at: Date },
+): Promise<number> =>
+  tx.change(
+    `UPDATE bank_exceptions x
+        SET said = 'SETTLED', said_outcome = x.outcome, said_currency = x.currency, said_minor = x.difference_minor, said_note = 'corrected',
+            settled_with = g.settlement, asked_by_id = 0, asked_by_name = '', asked_at = $3, limit_minor = NULL, asked_of_id = NULL,
+            asked_of_name = NULL, approved_by_id = NULL, approved_by_name = NULL, approved_at = NULL
+       FROM unnest($1::bigint[], $2::bigint[]) AS g (id, settlement)
+      WHERE x.merchant_id = tenant_id() AND x.id = g.id AND x.gone IS NULL AND x.settled_with IS NULL`,
+    [ids, groups, at],
+  );
