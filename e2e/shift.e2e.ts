@@ -112,6 +112,10 @@ test('while a payment runs the bottom bar is gone, and it comes back; the next c
   const cancel = page.getByRole('button', { name: t('payment:cancel'), exact: true });
   await cancel.waitFor();
   expect(await bar.isVisible()).toBe(false);
+  // Gone back to the keys, they say what the terminal is busy with, and lead there.
+  await page.goBack();
+  await page.getByText(t('payment:underWay', { amount: amountIn('en', 90_00) })).waitFor();
+  await page.getByRole('button', { name: t('payment:refused.open', { id: '' }), exact: false }).click();
   await cancel.click();
   await bar.waitFor({ timeout: paymentMs });
   const popup = page.getByRole('dialog', { name: t('payment:popup.title') });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { fleetOf } from './fleet.ts';
+import { fleetOf, startFleet } from './fleet.ts';
 import { openIdentity } from './identity.ts';
 import { readOptions } from './options.ts';
 import { takeStateDir } from './state-lock.ts';
@@ -84,4 +84,13 @@ test('no terminal to switch on: one line and exit code 2', async () => {
   const [code] = await once(child, 'close');
   expect(code).toBe(2);
   expect(errors).toBe('No terminal to switch on: give --fleet, or --enrol <tid>:<code>.\n');
+});
+
+test('a portal that is not reached is said once, with its address; the terminal tries on', async () => {
+  const said: string[] = [];
+  const options = optionsOf('--enrol', `${first}:PAIR-0001`, '--url', 'http://127.0.0.1:9');
+  const fleet = startFleet(options, (text) => said.push(text));
+  await expect.poll(() => said).toHaveLength(1);
+  expect(said[0]).toBe(`${first} cannot reach http://127.0.0.1:9 (ECONNREFUSED), trying on`);
+  fleet.stop();
 });

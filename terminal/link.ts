@@ -108,7 +108,11 @@ function connect(state: State): void {
   socket.on('message', (data) => {
     if (state.socket === socket) receive(state, String(data));
   });
-  socket.on('error', () => {});
+  socket.on('error', (error: NodeJS.ErrnoException) => {
+    // A wrong address is seen at once; a line that is lost later comes back by itself.
+    if (state.tries === 0 && !state.stopped)
+      state.options.log(`cannot reach ${state.options.url} (${error.code ?? error.message}), trying on`);
+  });
   socket.on('close', () => {
     if (state.socket === socket) lose(state, null);
   });

@@ -14,6 +14,7 @@ import { TestBadge } from '../../ui/test-badge.tsx';
 import classes from './cashier-pad.module.css';
 import { refusalText } from './payment.words.ts';
 import { OpenHolder, useStart } from './payment-form.tsx';
+import { UnderWay } from './under-way.tsx';
 
 export interface CashierPadProps {
   terminal: TerminalRow;
@@ -79,6 +80,7 @@ export default function CashierPad({ terminal, onStarted, below }: CashierPadPro
         </output>
         <OrderRef value={orderRef} onChange={setOrderRef} />
       </div>
+      {!start.isError && <UnderWay terminalId={terminal.id} onOpen={onStarted} />}
       {start.isError && (
         <p role="alert" className={classes['refusal']}>
           {refusalText(start.error, t)}

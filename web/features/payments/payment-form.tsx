@@ -21,6 +21,7 @@ import { lastTerminal, rememberTerminal } from './last-terminal.ts';
 import classes from './payment.module.css';
 import { refusalText } from './payment.words.ts';
 import { attemptAnswered, attemptFor } from './payment-attempt.ts';
+import { UnderWay } from './under-way.tsx';
 
 export interface PaymentFormProps {
   terminals: readonly TerminalRow[];
@@ -78,6 +79,7 @@ export function PaymentForm({ terminals, terminalId, onStarted }: PaymentFormPro
         value={form.orderRef}
         onChange={(event) => form.setOrderRef(event.currentTarget.value)}
       />
+      {terminal && !start.isError && <UnderWay terminalId={terminal.id} onOpen={onStarted} />}
       {start.isError && (
         <p role="alert" className={classes['refusal']}>
           {refusalText(start.error, t)}
