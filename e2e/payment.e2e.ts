@@ -138,6 +138,8 @@ describe.each(oneLanguage)('other ends, in %s', (language) => {
     await till.page.getByText(till.t('payment:refused.locked', { amount: shown })).waitFor();
     // The terminal says later that the card was charged: the lock goes, and everybody hears it.
     await popup(till).waitFor({ timeout: paymentMs });
+    await till.page.getByText(till.t('payment:refused.over', { amount: shown })).waitFor();
+    expect(await till.page.getByText(till.t('payment:refused.locked', { amount: shown })).count()).toBe(0);
   });
 });
 

@@ -12,9 +12,8 @@ import { Identifier } from '../../ui/identifier.tsx';
 import { batteryText, branchName, flagText } from '../../ui/terminal.words.ts';
 import { TestBadge } from '../../ui/test-badge.tsx';
 import classes from './cashier-pad.module.css';
-import { refusalText } from './payment.words.ts';
-import { OpenHolder, useStart } from './payment-form.tsx';
-import { UnderWay } from './under-way.tsx';
+import { InTheWay } from './in-the-way.tsx';
+import { useStart } from './payment-form.tsx';
 
 export interface CashierPadProps {
   terminal: TerminalRow;
@@ -80,13 +79,7 @@ export default function CashierPad({ terminal, onStarted, below }: CashierPadPro
         </output>
         <OrderRef value={orderRef} onChange={setOrderRef} />
       </div>
-      {!start.isError && <UnderWay terminalId={terminal.id} onOpen={onStarted} />}
-      {start.isError && (
-        <p role="alert" className={classes['refusal']}>
-          {refusalText(start.error, t)}
-          <OpenHolder error={start.error} onOpen={onStarted} />
-        </p>
-      )}
+      <InTheWay terminalId={terminal.id} error={start.error} onOpen={onStarted} />
       <div className={classes['keys']} role="group" aria-label={t('payment:pad.keys')} dir="ltr">
         {digitKeys.map((digit) => (
           <Key key={digit} onPress={() => push(digit)}>

@@ -17,11 +17,10 @@ import { AmountInput, amountProblemKeys } from '../../ui/amount-input.tsx';
 import { focusInvalid } from '../../ui/focus-invalid.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { branchName } from '../../ui/terminal.words.ts';
+import { InTheWay } from './in-the-way.tsx';
 import { lastTerminal, rememberTerminal } from './last-terminal.ts';
 import classes from './payment.module.css';
-import { refusalText } from './payment.words.ts';
 import { attemptAnswered, attemptFor } from './payment-attempt.ts';
-import { UnderWay } from './under-way.tsx';
 
 export interface PaymentFormProps {
   terminals: readonly TerminalRow[];
@@ -79,13 +78,7 @@ export function PaymentForm({ terminals, terminalId, onStarted }: PaymentFormPro
         value={form.orderRef}
         onChange={(event) => form.setOrderRef(event.currentTarget.value)}
       />
-      {terminal && !start.isError && <UnderWay terminalId={terminal.id} onOpen={onStarted} />}
-      {start.isError && (
-        <p role="alert" className={classes['refusal']}>
-          {refusalText(start.error, t)}
-          <OpenHolder error={start.error} onOpen={onStarted} />
-        </p>
-      )}
+      {terminal && <InTheWay terminalId={terminal.id} error={start.error} onOpen={onStarted} />}
       <Button type="submit" size="lg" loading={start.isPending}>
         {t('payment:start')}
       </Button>
@@ -185,18 +178,6 @@ function terminalProblem(
   if (terminal) return null;
   if (chosen !== null) return 'payment:chosenNotConnected';
   return checked ? 'payment:terminalNeeded' : null;
-}
-
-/** The payment that stands in the way can be looked at. */
-export function OpenHolder({ error, onOpen }: { error: unknown; onOpen: (transactionId: string) => void }) {
-  const { t } = useTranslation('payment');
-  const id = isApiError(error) ? error.details['transactionId'] : null;
-  if (typeof id !== 'string') return null;
-  return (
-    <Button variant="subtle" size="compact-sm" onClick={() => onOpen(id)}>
-      {t('payment:refused.open', { id })}
-    </Button>
-  );
 }
 
 interface Wanted {

@@ -1,4 +1,5 @@
 import type { TerminalHistory } from '@mizan/contract/terminal-history.ts';
+import type { TerminalRow } from '@mizan/contract/terminals.ts';
 import type { TFunction } from 'i18next';
 import type { CSSProperties, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -37,14 +38,23 @@ const placed = ({ start, length }: Span): CSSProperties => ({
   inlineSize: `${length * 100}%`,
 });
 
+/** What the terminal said last: the history keeps one sample of some minutes, which may be older. */
+export type HealthNow = Pick<TerminalRow, 'batteryPercent' | 'wifiRssi'>;
+
+export interface HistoryChartsProps {
+  history: TerminalHistory;
+  hours: '24' | '168';
+  now: HealthNow;
+}
+
 /** Four small pictures on one time axis, which mirrors in Arabic; a break goes through all of them. */
-export function HistoryCharts({ history, hours }: { history: TerminalHistory; hours: '24' | '168' }) {
+export function HistoryCharts({ history, hours, now }: HistoryChartsProps) {
   const { t } = useTranslation('terminals');
   const axis = axisOf(history);
   return (
     <div className={classes['charts']} role="img" aria-label={t('terminals:history.picture')}>
-      <BatteryRow history={history} axis={axis} />
-      <WifiRow history={history} axis={axis} />
+      <BatteryRow history={history} axis={axis} now={now} />
+      <WifiRow history={history} axis={axis} now={now} />
       <LineRow history={history} axis={axis} hours={hours} />
       <PaymentsRow history={history} axis={axis} />
       <div className={classes['bands']} aria-hidden="true">
@@ -87,6 +97,9 @@ interface ChartProps {
   history: TerminalHistory;
   axis: Axis;
 }
+interface HealthProps extends ChartProps {
+  now: HealthNow;
+}
 
 const Line = ({ path }: { path: string }) => (
   <svg className={classes['svg']} viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
@@ -100,26 +113,25 @@ const signedText = (value: number): string =>
 const dbmText = (value: number, t: TFunction): string =>
   t('terminals:history.dbm', { value: signedText(value) });
 
-function rangeOf(values: readonly number[]): { least: number; most: number } | null {
-  return values.length === 0 ? null : { least: Math.min(...values), most: Math.max(...values) };
+/** From the least to the most of them; one value all the time is no range. */
+function rangeText(values: readonly number[], said: (value: number) => string, t: TFunction): string {
+  if (values.length === 0) return t('terminals:history.none');
+  const least = Math.min(...values);
+  const most = Math.max(...values);
+  return least === most
+    ? said(least)
+    : t('terminals:history.range', { least: said(least), most: said(most) });
 }
 
-function BatteryRow({ history: { health }, axis }: ChartProps) {
+function BatteryRow({ history: { health }, axis, now }: HealthProps) {
   const { t } = useTranslation('terminals');
-  const range = rangeOf(health.map(({ batteryPercent }) => batteryPercent));
-  const last = health.at(-1);
+  const last = now.batteryPercent ?? health.at(-1)?.batteryPercent;
+  const all = [...health.map(({ batteryPercent }) => batteryPercent), ...(last === undefined ? [] : [last])];
   return (
     <Row
       name={t('terminals:telemetry.battery')}
-      detail={
-        range
-          ? t('terminals:history.range', {
-              least: formatWholePercent(range.least),
-              most: formatWholePercent(range.most),
-            })
-          : t('terminals:history.none')
-      }
-      now={last ? formatWholePercent(last.batteryPercent) : dash}
+      detail={rangeText(all, formatWholePercent, t)}
+      now={last === undefined ? dash : formatWholePercent(last)}
     >
       <Line
         path={linesOf(
@@ -157,20 +169,16 @@ function chargingSpans(health: TerminalHistory['health'], axis: Axis): Span[] {
   }));
 }
 
-function WifiRow({ history: { health }, axis }: ChartProps) {
+function WifiRow({ history: { health }, axis, now }: HealthProps) {
   const { t } = useTranslation('terminals');
-  const range = rangeOf(health.flatMap(({ wifiRssi }) => wifiRssi ?? []));
-  const last = health.at(-1);
+  const last = now.wifiRssi ?? health.at(-1)?.wifiRssi ?? null;
+  const all = [...health.flatMap(({ wifiRssi }) => wifiRssi ?? []), ...(last === null ? [] : [last])];
   const dbm = (value: number): string => dbmText(value, t);
   return (
     <Row
       name={t('terminals:telemetry.wifi')}
-      detail={
-        range
-          ? t('terminals:history.range', { least: dbm(range.least), most: dbm(range.most) })
-          : t('terminals:history.none')
-      }
-      now={last && last.wifiRssi !== null ? dbm(last.wifiRssi) : dash}
+      detail={rangeText(all, dbm, t)}
+      now={last === null ? dash : dbm(last)}
     >
       <Line
         path={linesOf(

@@ -200,7 +200,7 @@ function Columns({ terminal, answered, parts, search }: WholeProps & { search: T
           </p>
         )}
         <HealthStrip terminal={terminal} answered={answered} />
-        <TerminalHistory terminalId={terminal.id} search={search} />
+        <TerminalHistory terminal={terminal} search={search} />
         <LastPayments terminalId={terminal.id} onOpen={openPayment} />
         <Link
           className={classes['all']}

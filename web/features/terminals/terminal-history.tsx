@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { TerminalRow } from '@mizan/contract/terminals.ts';
 import { useTranslation } from 'react-i18next';
 import { formatMoment, formatTime } from '../../platform/formats.ts';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -12,10 +13,16 @@ import type { TerminalDetailState } from './terminal-detail.search.ts';
 const breaksNamed = 2;
 
 /** A day or a week of it, as pictures or as a table. */
-export function TerminalHistory({ terminalId, search }: { terminalId: string; search: TerminalDetailState }) {
+export function TerminalHistory({
+  terminal,
+  search,
+}: {
+  terminal: TerminalRow;
+  search: TerminalDetailState;
+}) {
   const { t } = useTranslation('terminals');
   const hours = search.hours ?? '24';
-  const query = useHistory(terminalId, hours);
+  const query = useHistory(terminal.id, hours);
   const breaks = query.data?.line.breaks ?? [];
   const said = hours === '24' ? formatTime : formatMoment;
   return (
@@ -47,7 +54,7 @@ export function TerminalHistory({ terminalId, search }: { terminalId: string; se
             search.as === 'table' ? (
               <HistoryTable history={history} />
             ) : (
-              <HistoryCharts history={history} hours={hours} />
+              <HistoryCharts history={history} hours={hours} now={terminal} />
             )
           }
         </Loaded>
