@@ -11,3 +11,6 @@ export const useIsTablet = (): boolean => useIs('(max-width: 62em)');
 
 /** No room beside a list: a drawer covers it. */
 export const useIsNarrow = (): boolean => useIs('(max-width: 64em)');
+
+/** No room for every column of a wide table beside what stands next to it. */
+export const useIsTight = (): boolean => useIs('(max-width: 88em)');

@@ -163,7 +163,7 @@ export const listedRow = (
 /** What of a cause stands in none of the rows above: too many for the file, or another amount since the sums were made. */
 export const restRow = (
   { level, cause }: CauseAt,
-  rest: { amountMinor: number; count: number | null; isLeftOut: boolean },
+  rest: { amountMinor: number; count: number | null; isLeftOut: boolean; format: 'xlsx' | 'pdf' },
   { text, number }: Words,
 ): ExportRow =>
   rowOf({
@@ -171,7 +171,9 @@ export const restRow = (
     cause: text(`proof:cause.${cause}`),
     count: rest.count === null ? null : number(rest.count),
     amount: rest.amountMinor,
-    remark: text(`exports:proof.${rest.isLeftOut ? 'leftOut' : 'changed'}`),
+    remark: text(
+      `exports:proof.${!rest.isLeftOut ? 'changed' : rest.format === 'pdf' ? 'inWorkbook' : 'leftOut'}`,
+    ),
   });
 
 /** Days and filters by name, and what the whole says, line by line. */

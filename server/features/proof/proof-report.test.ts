@@ -135,6 +135,30 @@ test('a file without room for every row says how many are left out, and they sti
   }
 });
 
+test('on paper stands what differs, at most a page of each cause; what agrees or is still to come is its number and sum', async () => {
+  const reader = 'en';
+  const ask = { month: plantedMonth, by: 'branch' } as const;
+  const table = await proofReport(portal, merchant.merchantId, ask, { reader, format: 'pdf' });
+  const names = table.columns.map(({ name }) => name);
+  const at = (row: readonly unknown[], name: string): unknown => row[names.indexOf(name)];
+  const rows = (await Array.fromAsync(table.rows)).flat();
+  const { total: whole } = await proofOf();
+  const causes = contract.proofLevels.flatMap((level) => whole.gaps[level]?.causes ?? []);
+  expect(new Set(causes.map(({ tone }) => tone))).toEqual(new Set(contract.proofTones));
+  for (const { cause, tone, count, amountMinor } of causes) {
+    const text = wordsFor(reader).text(`proof:cause.${cause}`);
+    const own = rows.filter((row) => at(row, 'Cause') === text && at(row, 'Amount of the row') !== null);
+    const left = own.filter((row) => at(row, 'Remark') === 'More of them, listed in the workbook (XLSX)');
+    expect([cause, own.reduce((sum, row) => sum + Number(at(row, 'Amount of the row')), 0)]).toEqual([
+      cause,
+      amountMinor,
+    ]);
+    const isSummed = tone === 'waits' || tone === 'quiet';
+    if (isSummed) expect([cause, own.length, left.length]).toEqual([cause, 1, 1]);
+    else expect([cause, own.length]).toEqual([cause, Math.min(count, 40) + left.length]);
+  }
+});
+
 test('404: a branch of another merchant, in the file as on the screen', async () => {
   const other = await anotherMerchant(first);
   const answer = await portal.call(

@@ -1,5 +1,11 @@
 import { type ExportFormat, exportLimits } from '@mizan/contract/export-terms.ts';
-import { type getProof, type Proof, type ProofListed, proofLevels } from '@mizan/contract/proof.ts';
+import {
+  type getProof,
+  type Proof,
+  type ProofListed,
+  type ProofTone,
+  proofLevels,
+} from '@mizan/contract/proof.ts';
 import type { RouteInput } from '@mizan/contract/route.ts';
 import { inTenant } from '../../platform/database/database.ts';
 import type { ExportRow, ExportTable } from '../../platform/exports/export-sheet.ts';
@@ -25,6 +31,12 @@ type Format = Exclude<ExportFormat, 'csv'>;
 
 /** A cell is a place of its own, and what is written there travels on. */
 const isolates = /[\u2066-\u2069]/g;
+/**
+ * What agrees or is still to come is most of a month: on paper its number and sum say all that anybody reads. Of what differs a page of
+ * each cause is listed; the workbook has every row (docs/decisions/0463-the-proof-on-paper.md).
+ */
+const ofNumberAlone: readonly ProofTone[] = ['quiet', 'waits'];
+const paperRows = 40;
 /** Payments or lines that are in memory at a time. */
 const pageRows = 5_000;
 
@@ -59,12 +71,12 @@ function chaptersOf({ total }: Proof, book: Book, room: number, format: Format):
   const causes = proofLevels.flatMap((level) =>
     (total.gaps[level]?.causes ?? []).map((cause) => ({ level, ...cause })),
   );
+  const wanted = (cause: (typeof causes)[number]): number => {
+    if (format === 'xlsx') return rowsMaxOf(cause, book);
+    return ofNumberAlone.includes(cause.tone) ? 0 : Math.min(rowsMaxOf(cause, book), paperRows);
+  };
   // Each may need a row that says what is left out.
-  const rooms = roomsOf(
-    // What agrees is most of a month: on paper its number and sum say all that anybody reads.
-    causes.map((cause) => (format === 'pdf' && cause.tone === 'quiet' ? 0 : rowsMaxOf(cause, book))),
-    room - causes.length,
-  );
+  const rooms = roomsOf(causes.map(wanted), room - causes.length);
   return causes.map((cause, at) => ({ ...cause, room: rooms[at] ?? 0 }));
 }
 
@@ -109,7 +121,11 @@ async function* pagesOf(
 }
 
 /** A cause as its rows, and what they lack of its sum. */
-async function* chapterRows(report: Report, chapter: Chapter, words: Words): AsyncGenerator<ExportRow[]> {
+async function* chapterRows(
+  report: Report,
+  chapter: Chapter,
+  { words, format }: { words: Words; format: Format },
+): AsyncGenerator<ExportRow[]> {
   let count = 0;
   let amountMinor = 0;
   for await (const page of pagesOf(report, chapter)) {
@@ -124,7 +140,7 @@ async function* chapterRows(report: Report, chapter: Chapter, words: Words): Asy
     count: isLeftOut ? chapter.count - count : null,
     isLeftOut,
   };
-  yield [restRow(chapter, rest, words)];
+  yield [restRow(chapter, { ...rest, format }, words)];
 }
 
 /** Levels, gaps and causes of the whole and of each row. */
@@ -135,7 +151,7 @@ const summaryOf = (proof: Proof, by: Asked['by'], words: Words): ExportRow[] => 
 
 /**
  * The proof as a table for a file: levels, gaps and causes of the whole and of each row, then what the causes of the whole
- * are made of, as far as the format has room; a PDF leaves out what agrees. Listed rows and what is said to be left out always come to the cause.
+ * are made of, as far as the format has room; a PDF lists what differs. Listed rows and what is said to be left out always come to the cause.
  * @throws Failure 'notFound' where the branch or the bank is not the merchant's
  */
 export async function proofReport(
@@ -159,7 +175,7 @@ export async function proofReport(
   const report = { deps, merchantId, asked, proof, book, of };
   async function* rows() {
     yield head;
-    for (const chapter of chapters) yield* chapterRows(report, chapter, words);
+    for (const chapter of chapters) yield* chapterRows(report, chapter, { words, format });
   }
   return {
     title: words.text('exports:proof.sheet'),

@@ -4,12 +4,13 @@ import { type AgreedScheme, agreedSchemes } from '@mizan/contract/banks.ts';
 import type { DiscountBank, RateRow } from '@mizan/contract/discounts.ts';
 import { vatOn } from '@mizan/contract/vat.ts';
 import { IconCalendarClock } from '@tabler/icons-react';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAmount, formatDate, formatDay, formatPercent } from '../../platform/formats.ts';
 import { PlainTable } from '../../ui/plain-table.tsx';
 import { RowList } from '../../ui/row-list.tsx';
 import { SchemeMark } from '../../ui/scheme-mark.tsx';
-import { useIsPhone } from '../../ui/screen-width.ts';
+import { useIsPhone, useIsTight } from '../../ui/screen-width.ts';
 import { TermHelp } from '../../ui/term-help.tsx';
 import { ToneBadge } from '../../ui/tone-badge.tsx';
 import classes from './discounts.module.css';
@@ -27,10 +28,14 @@ interface RatesTableProps {
   onChoose: (chosen: Chosen) => void;
 }
 
-/** What holds today at every bank, and what comes: a table to be held against the bank's letter. */
+/**
+ * What holds today at every bank, and what comes: a table to be held against the bank's letter. What comes stands below its row where
+ * a column of its own has no room.
+ */
 export function RatesTable(props: RatesTableProps) {
   const { t } = useTranslation(['discounts', 'transactions', 'shell']);
   const onPhone = useIsPhone();
+  const isTight = useIsTight();
   if (onPhone) return <RatesPhone {...props} />;
   return (
     <div className={classes['scroller']}>
@@ -56,9 +61,11 @@ export function RatesTable(props: RatesTableProps) {
             </th>
             <th scope="col">{t('discounts:columns.paidWithin')}</th>
             <th scope="col">{t('discounts:columns.validFrom')}</th>
-            <th scope="col">
-              <span className="mz-visually-hidden">{t('discounts:columns.coming')}</span>
-            </th>
+            {!isTight && (
+              <th scope="col">
+                <span className="mz-visually-hidden">{t('discounts:columns.coming')}</span>
+              </th>
+            )}
           </tr>
         </thead>
         {props.discounts.banks.map((bank) => (
@@ -70,25 +77,39 @@ export function RatesTable(props: RatesTableProps) {
 }
 
 function BankRows({ bank, discounts, chosen, onChoose }: RatesTableProps & { bank: DiscountBank }) {
+  const isTight = useIsTight();
   return (
     <tbody>
       <tr>
-        <th scope="rowgroup" colSpan={8} className={classes['bank'] ?? ''}>
+        <th scope="rowgroup" colSpan={isTight ? 7 : 8} className={classes['bank'] ?? ''}>
           <bdi>{nameOf(bank)}</bdi>
         </th>
       </tr>
       {agreedSchemes.map((scheme) => {
         const isChosen = chosen.bankId === bank.id && chosen.scheme === scheme;
         const choose = () => onChoose({ bankId: bank.id, scheme });
+        const { coming } = holdsAt(discounts, bank, scheme);
+        const row = { 'data-clickable': true, 'data-selected': isChosen || undefined, onClick: choose };
+        const isBelow = isTight && coming !== undefined;
         return (
-          <tr key={scheme} data-clickable data-selected={isChosen || undefined} onClick={choose}>
-            <td>
-              <UnstyledButton className={classes['choose'] ?? ''} aria-pressed={isChosen} onClick={choose}>
-                <SchemeMark scheme={scheme} named />
-              </UnstyledButton>
-            </td>
-            <TermsCells discounts={discounts} bank={bank} scheme={scheme} />
-          </tr>
+          <Fragment key={scheme}>
+            <tr {...row} {...(isBelow && { className: classes['goesOn'] })}>
+              <td>
+                <UnstyledButton className={classes['choose'] ?? ''} aria-pressed={isChosen} onClick={choose}>
+                  <SchemeMark scheme={scheme} named />
+                </UnstyledButton>
+              </td>
+              <TermsCells discounts={discounts} bank={bank} scheme={scheme} />
+              {!isTight && <td>{coming && <Coming rate={coming} />}</td>}
+            </tr>
+            {isBelow && (
+              <tr {...row}>
+                <td colSpan={7} className={classes['coming']}>
+                  <Coming rate={coming} />
+                </td>
+              </tr>
+            )}
+          </Fragment>
         );
       })}
     </tbody>
@@ -117,7 +138,7 @@ function TermsCells({
   scheme: AgreedScheme;
 }) {
   const { t } = useTranslation('discounts');
-  const { agreed, terms, coming } = holdsAt(discounts, bank, scheme);
+  const { agreed, terms } = holdsAt(discounts, bank, scheme);
   if (!terms) {
     return (
       <>
@@ -126,7 +147,6 @@ function TermsCells({
         </td>
         <UsualDays scheme={scheme} />
         <td className={classes['quiet'] ?? ''}>—</td>
-        <ComingCell coming={coming} />
       </>
     );
   }
@@ -146,7 +166,6 @@ function TermsCells({
       </td>
       {agreed ? <td>{paidWithinText(t, agreed.paidWithin)}</td> : <UsualDays scheme={scheme} />}
       <td data-quiet>{agreed ? formatDate(agreed.validFrom) : t('discounts:published')}</td>
-      <ComingCell coming={coming} />
     </>
   );
 }
@@ -161,10 +180,6 @@ function UsualDays({ scheme }: { scheme: AgreedScheme }) {
       </span>
     </td>
   );
-}
-
-function ComingCell({ coming }: { coming: RateRow | undefined }) {
-  return <td>{coming && <Coming rate={coming} />}</td>;
 }
 
 function Coming({ rate }: { rate: RateRow }) {

@@ -31,6 +31,7 @@ export function Gap({ gap, level, name, isNothing, isOpen, onOpen }: GapProps) {
       type="button"
       className={classes['gap']}
       data-tone={gap.tone}
+      data-side={firstMinor > 0 ? 'more' : undefined}
       aria-pressed={isOpen}
       disabled={gap.causes.length === 0}
       onClick={onOpen}

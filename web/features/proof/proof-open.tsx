@@ -72,6 +72,7 @@ export function OpenGap({ proof, address }: { proof: Proof; address: ProofAddres
             <button
               type="button"
               data-tone={tone}
+              data-side={amountMinor > 0 ? 'more' : undefined}
               aria-pressed={chosen?.cause === cause}
               onClick={() => change({ cause }, true)}
             >

@@ -1,18 +1,24 @@
 import { expect } from 'vitest';
 import { type Database, platformRows } from '../../../platform/database/database.ts';
 
-/** Exceptions that verdicts name and the list has not, or the other way round, or with other figures. */
+/**
+ * Exceptions that verdicts name and the list has not, or the other way round, or with other figures. A payment that several files name
+ * is one exception, which stands with one of them.
+ */
 export const namedOtherwise = (db: Database, merchantId: string) =>
   platformRows<object>(
     db,
     `WITH named AS (
        SELECT CASE WHEN e.line IS NULL THEN 0 ELSE e.bank_file_id END AS of_file, coalesce(e.line, e.transaction_id) AS of_row,
-              e.outcome, e.difference_minor, e.seq
+              e.outcome, e.difference_minor, e.bank_file_id, e.seq
          FROM bank_files f JOIN bank_entries e ON e.merchant_id = f.merchant_id AND e.bank_file_id = f.id
         WHERE f.merchant_id = $1 AND f.state = 'DONE' AND e.seq <= (f.summary ->> 'exceptionCount')::bigint),
      kept AS (
-       SELECT of_file, of_row, outcome, difference_minor, seq FROM bank_exceptions WHERE merchant_id = $1 AND gone IS NULL)
-     (SELECT * FROM named EXCEPT SELECT * FROM kept) UNION ALL (SELECT * FROM kept EXCEPT SELECT * FROM named)`,
+       SELECT of_file, of_row, outcome, difference_minor, bank_file_id, seq FROM bank_exceptions
+        WHERE merchant_id = $1 AND gone IS NULL)
+     (SELECT of_file, of_row, outcome, difference_minor, NULL::bigint AS bank_file_id, NULL::bigint AS seq FROM named
+      EXCEPT SELECT of_file, of_row, outcome, difference_minor, NULL::bigint, NULL::bigint FROM kept)
+     UNION ALL (SELECT * FROM kept EXCEPT SELECT * FROM named)`,
     [merchantId],
   );
 
