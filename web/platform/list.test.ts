@@ -1,5 +1,7 @@
 import { listEntries } from '@mizan/contract/reconciliation.ts';
+import { listRefunds } from '@mizan/contract/refunds.ts';
 import { listTransactions } from '@mizan/contract/transactions.ts';
+import { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { stubBrowser } from '../testing/browser.ts';
 
@@ -28,4 +30,21 @@ test('two filters of a list are two questions, and a list that comes whole has n
   expect(list).toMatchObject({ rows: [1, 2], hasMore: false, error: null });
   list.retry();
   expect(refetch).toHaveBeenCalledTimes(1);
+});
+
+test('a list read page by page and its first rows read at once are two questions, also of one filter', async () => {
+  stubBrowser();
+  const { listQuery } = await import('./list.ts');
+  const { routeQuery } = await import('./query-client.ts');
+  const args = { query: { originalId: '23639' } };
+  const atOnce = routeQuery(listRefunds, args);
+  const byPage = listQuery(listRefunds, args);
+  const client = new QueryClient();
+  client.setQueryData(atOnce.queryKey, { rows: [], nextCursor: null });
+  expect(client.getQueryData(byPage.queryKey)).toBeUndefined();
+  // What is asked anew by the route is asked anew of both.
+  client.setQueryData(byPage.queryKey, { pages: [], pageParams: [] });
+  await client.invalidateQueries({ queryKey: [listRefunds.id] });
+  for (const { queryKey } of [atOnce, byPage])
+    expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true);
 });

@@ -46,7 +46,8 @@ export function listQuery<R extends AnyRoute>(
 ) {
   const { query, ...rest } = args as { query?: Record<string, unknown> };
   return pagesOf<RowOf<RouteOutput<R>>>({
-    queryKey: [route.id, args],
+    // Apart from the same rows read at once by `routeQuery`, whose answer has no pages.
+    queryKey: [route.id, args, 'pages'],
     queryFn: ({ pageParam, signal }) => {
       const page = { ...rest, query: { ...query, limit: pageLimit.default, ...pageParam } };
       return call(route, page as unknown as RouteArgs<R>, { signal }) as Promise<Page<RowOf<RouteOutput<R>>>>;
