@@ -39,6 +39,8 @@ describe.each(oneLanguage)('in %s', (language) => {
     const isHeld = () => save.getAttribute('aria-disabled');
     await page.getByText(t('common:form.unchanged'), { exact: true }).waitFor();
     expect(await isHeld(), 'nothing is saved that nobody changed').toBe('true');
+    const endsPx = () => save.evaluate((button) => button.getBoundingClientRect().bottom - innerHeight);
+    expect(await endsPx(), 'in sight above fields that go on below the window').toBeLessThanOrEqual(0);
     await field('nameAr').fill('الملقا');
     expect(await isHeld()).toBe('false');
     await field('nameEn').fill('Al Malqa');

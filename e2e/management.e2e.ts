@@ -87,7 +87,7 @@ describe.each(oneLanguage)('%s', (lng) => {
     await page.getByRole('combobox', { name: t('management:columns.branch') }).click();
     await page.getByRole('option').first().click();
     await page
-      .locator('form')
+      .locator('[data-docked]')
       .getByRole('button', { name: t('management:person.add') })
       .click();
     const link = await page.locator('code').innerText();

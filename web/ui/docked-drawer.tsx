@@ -1,8 +1,9 @@
 import { ActionIcon, FocusTrap } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './docked-drawer.module.css';
+import { DrawerFoot } from './drawer-foot.ts';
 import { useIsNarrow } from './screen-width.ts';
 
 export interface DockedDrawerProps {
@@ -39,6 +40,7 @@ export function DockedDrawer({
   // An <aside> may not be a dialog, and one element in both widths keeps what is typed in it.
   const role = covers ? 'dialog' : 'complementary';
   const heading = useRef<HTMLHeadingElement>(null);
+  const [foot, setFoot] = useState<HTMLElement | null>(null);
 
   useEffect(() => {
     const cameFrom = document.activeElement;
@@ -81,9 +83,11 @@ export function DockedDrawer({
           className={classes['body']}
           {...(isText && { tabIndex: 0, role: 'group', 'aria-labelledby': titleId })}
         >
-          {children}
+          <DrawerFoot value={foot}>{children}</DrawerFoot>
         </div>
-        {footer && <footer className={classes['foot']}>{footer}</footer>}
+        <footer ref={setFoot} className={classes['foot']}>
+          {footer}
+        </footer>
       </section>
     </FocusTrap>
   );

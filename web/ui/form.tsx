@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
-import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type FormEvent, type ReactNode, use, useEffect, useId, useRef } from 'react';
+import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { DrawerFoot } from './drawer-foot.ts';
 import { focusInvalid } from './focus-invalid.ts';
 import classes from './form.module.css';
 import { WorkingButton } from './working-button.tsx';
@@ -26,9 +28,10 @@ export interface FormProps {
   onCancel?: () => void;
   /**
    * 'row': a field or two with the buttons beside them; 'page': longer than the window, with its button in sight; 'drawer': the
-   * same in a drawer, with the way out beside the button.
+   * same in a drawer, with the way out beside the button; 'foot': in a drawer that shows more than its fields, with the button
+   * at the drawer's foot.
    */
-  shape?: 'column' | 'row' | 'page' | 'drawer';
+  shape?: 'column' | 'row' | 'page' | 'drawer' | 'foot';
   /** Something is to be answered first: it cannot be sent, and what stands `beside` the button says why. */
   held?: boolean;
   /** Of a page: what stands beside its button. */
@@ -38,23 +41,10 @@ export interface FormProps {
 
 /** Fields, what went wrong, and the one thing that the form does. Enter in a field sends it. */
 export function Form(props: FormProps) {
-  const {
-    form,
-    submitLabel,
-    danger = false,
-    quiet = false,
-    onCancel,
-    shape = 'column',
-    held = false,
-    beside,
-    children,
-  } = props;
+  const { form, submitLabel, onCancel, shape = 'column', beside, children } = props;
   const { t } = useTranslation('common');
-  const element = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (form.stops > 0 && element.current) focusInvalid(element.current);
-  }, [form.stops]);
-  const unchangedId = useId();
+  const element = useStops(form.stops);
+  const [id, unchangedId] = [useId(), useId()];
   const unchanged = form.isUnchanged && (
     <span id={unchangedId} className={classes['unchanged']}>
       {t('common:form.unchanged')}
@@ -63,28 +53,33 @@ export function Form(props: FormProps) {
   const submit = (
     <WorkingButton
       type="submit"
+      form={id}
       working={form.isWorking}
-      held={held || form.isUnchanged}
+      held={props.held || form.isUnchanged}
       aria-describedby={unchanged ? unchangedId : undefined}
-      variant={quiet ? 'default' : 'filled'}
-      color={danger ? 'var(--mz-danger-button)' : undefined}
+      variant={props.quiet ? 'default' : 'filled'}
+      color={props.danger ? 'var(--mz-danger-button)' : undefined}
     >
       {submitLabel}
     </WorkingButton>
   );
+  const failure = <Failure>{form.failure}</Failure>;
   const cancel = onCancel && (
     <Button variant="default" onClick={onCancel}>
       {t('common:actions.cancel')}
     </Button>
   );
   return (
-    <form ref={element} className={classes['form']} data-shape={shape} onSubmit={form.submit} noValidate>
+    <form
+      ref={element}
+      id={id}
+      className={classes['form']}
+      data-shape={shape}
+      onSubmit={form.submit}
+      noValidate
+    >
       {children}
-      {form.failure && (
-        <p role="alert" className={classes['failure']}>
-          {form.failure}
-        </p>
-      )}
+      {shape !== 'foot' && failure}
       {cancel && (
         <div className={classes['buttons']}>
           {shape === 'drawer' && submit}
@@ -93,13 +88,45 @@ export function Form(props: FormProps) {
           {shape === 'drawer' ? unchanged : submit}
         </div>
       )}
-      {!cancel && (
+      {!cancel && shape !== 'foot' && (
         <div className={classes['foot']}>
           {submit}
           {unchanged}
           {shape === 'page' && beside}
         </div>
       )}
+      {shape === 'foot' && (
+        <AtDrawerFoot>
+          {submit}
+          {unchanged}
+          {failure}
+        </AtDrawerFoot>
+      )}
     </form>
   );
+}
+
+/** Of the form's element: each time that the form stops, the first field that stopped it takes the focus. */
+function useStops(stops: number) {
+  const element = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (stops > 0 && element.current) focusInvalid(element.current);
+  }, [stops]);
+  return element;
+}
+
+function Failure({ children }: { children: ReactNode }) {
+  return (
+    children && (
+      <p role="alert" className={classes['failure']}>
+        {children}
+      </p>
+    )
+  );
+}
+
+/** Stands at the foot of the drawer around; a button there names the form that it sends. */
+function AtDrawerFoot({ children }: { children: ReactNode }) {
+  const place = use(DrawerFoot);
+  return place && createPortal(<div className={classes['foot']}>{children}</div>, place);
 }

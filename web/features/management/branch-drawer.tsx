@@ -189,7 +189,7 @@ function BranchForm({ edits = false, start, send, onSent }: BranchFormProps) {
       isApiError(error) && error.code === 'conflict' ? { code: t('management:branch.codeTaken') } : undefined,
   });
   return (
-    <Form form={form} submitLabel={t('common:actions.save')}>
+    <Form form={form} submitLabel={t('common:actions.save')} shape="foot">
       <TextInput
         label={t('management:branch.nameAr')}
         maxLength={branchLimits.name}

@@ -3,7 +3,7 @@ import { exportsFor } from '@mizan/contract/export-terms.ts';
 import type { ExportSubject } from '@mizan/contract/exports.ts';
 import { addBranch } from '@mizan/contract/management.ts';
 import { paths } from '@mizan/contract/paths.ts';
-import { IconPlus } from '@tabler/icons-react';
+import { IconPlus, IconTableImport } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -44,7 +44,12 @@ export function ManagementScreen({ exporter }: ManagementScreenProps) {
         <>
           {mayExport && exporter(subjectOf(address))}
           {mayManage && (
-            <Button component={Link} to={paths.bulk} variant="default">
+            <Button
+              component={Link}
+              to={paths.bulk}
+              variant="default"
+              leftSection={<IconTableImport size={16} stroke={1.6} aria-hidden="true" />}
+            >
               {t('management:bulk')}
             </Button>
           )}

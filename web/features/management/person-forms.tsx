@@ -153,7 +153,7 @@ export function PersonForm({ detail: { person, asOwner } }: { detail: RouteOutpu
     form.values.teamRole !== person.teamRole || form.values.branchId !== (person.branchId ?? '');
   const [isOwner, willBeOwner] = [person.teamRole === 'owner', form.values.teamRole === 'owner'];
   return (
-    <Form form={form} submitLabel={t('common:actions.save')}>
+    <Form form={form} submitLabel={t('common:actions.save')} shape="foot">
       <TextInput
         label={t('management:person.fullName')}
         maxLength={personLimits.name}
@@ -222,7 +222,7 @@ export function AddPersonForm({ onAdded }: { onAdded: (link: string | null, name
   });
   const isCashier = form.values.teamRole === 'cashier';
   return (
-    <Form form={form} submitLabel={t('management:person.add')}>
+    <Form form={form} submitLabel={t('management:person.add')} shape="foot">
       <TextInput
         label={t('management:person.fullName')}
         maxLength={personLimits.name}
