@@ -90,6 +90,12 @@ describe('English', () => {
       '٤٦ ثانية',
       '٣ دقائق',
     ]);
+    expect([2, 120].map(arabic.formatSeconds)).toEqual(['ثانيتان', 'دقيقتان']);
+    expect([2, 46, 120].map((seconds) => plainSpaces(arabic.formatSecondsAfterWord(seconds)))).toEqual([
+      'ثانيتين',
+      '٤٦ ثانية',
+      'دقيقتين',
+    ]);
   });
 
   test('sizes count in powers of 1024', async () => {

@@ -227,6 +227,10 @@ export function formatSeconds(seconds: number): string {
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay }).format(value);
 }
 
+/** The same after 'before' or 'after', where two of a thing end otherwise in Arabic: 'قبل ثانيتين', and not 'ثانيتان'. */
+export const formatSecondsAfterWord = (seconds: number): string =>
+  formatSeconds(seconds).replace(/تان$/, 'تين');
+
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 /** '1.5 MB': powers of 1024, as file managers show them. */
 export function formatBytes(bytes: number): string {

@@ -1,7 +1,7 @@
 import type { TerminalRow } from '@mizan/contract/terminals.ts';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatMoment, formatSeconds } from '../../platform/formats.ts';
+import { formatMoment, formatSecondsAfterWord } from '../../platform/formats.ts';
 import { ConnectionBadge } from '../../ui/connection-badge.tsx';
 import { type AnsweredAt, ageSeconds, isHeartbeatOld } from './heartbeat-age.ts';
 import classes from './terminal.module.css';
@@ -31,9 +31,9 @@ export function useAgeSeconds(at: string | null, answered: AnsweredAt): number |
 }
 
 const hourSeconds = 3_600;
-/** '4 sec', '3 min'; of more than an hour the moment itself. */
+/** '4 sec', '3 min', after the word 'before'; of more than an hour the moment itself. */
 export const ageText = (at: string, seconds: number): string =>
-  seconds < hourSeconds ? formatSeconds(seconds) : formatMoment(at);
+  seconds < hourSeconds ? formatSecondsAfterWord(seconds) : formatMoment(at);
 
 interface LineProps {
   terminal: Pick<TerminalRow, 'connection' | 'lastSeenAt' | 'isPaired'>;

@@ -10,7 +10,7 @@ import {
   IconPlugConnectedX,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { formatMoment, formatSeconds } from '../../platform/formats.ts';
+import { formatMoment, formatSecondsAfterWord } from '../../platform/formats.ts';
 import { Identifier } from '../../ui/identifier.tsx';
 import { ListView, MoreRows } from '../../ui/list-view.tsx';
 import { Section } from '../../ui/page.tsx';
@@ -84,7 +84,8 @@ function Entry({ row }: { row: LogEntry }) {
       </ToneBadge>
       <span className={classes['quiet']}>
         {row.reason !== null && t(`terminals:log.reason.${row.reason}`)}
-        {row.afterSeconds !== null && t('terminals:log.after', { time: formatSeconds(row.afterSeconds) })}
+        {row.afterSeconds !== null &&
+          t('terminals:log.after', { time: formatSecondsAfterWord(row.afterSeconds) })}
         {row.detail !== null && <Identifier>{row.detail}</Identifier>}
       </span>
     </li>
