@@ -8,6 +8,7 @@ import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { expectInLine } from './testing/amount-columns.ts';
 import { oneAtATime } from './testing/one-at-a-time.ts';
+import { lowTargets } from './testing/phone-targets.ts';
 import { askPortal } from './testing/portal-api.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage, phone, type Window } from './testing/stage.ts';
@@ -346,7 +347,7 @@ test('the exceptions are saved as a file', async () => {
   expect(text.trim().split('\r\n')).toHaveLength((planted.get('adyen.xlsx')?.length ?? 0) + 1);
 });
 
-test('on a phone: the bridge lies down, and no row is wider than the screen', async () => {
+test('on a phone: the bridge lies down, no row is wider than the screen, and each tab is as high as a thumb needs', async () => {
   const window = await stage.open({ language: 'ar', ...phone });
   const { page, t } = window;
   await uploadToVerdict(window, 'mashreq-enrich.csv');
@@ -356,6 +357,8 @@ test('on a phone: the bridge lies down, and no row is wider than the screen', as
     })
     .waitFor();
   await expectInLine(window, 1);
+  const tabs = page.getByRole('tablist', { name: t('reconciliation:entries.title') });
+  expect(await lowTargets(page, tabs)).toEqual([]);
   const entries = page.getByRole('list', { name: t('reconciliation:entries.title') });
   await entries.getByRole('button').first().click();
   await page

@@ -31,7 +31,7 @@ export function EntriesPhone({
           </div>
           <div className={classes['cardLine']}>
             <span className={classes['cardDetail']}>
-              <PaymentLink id={entry.transactionId} />
+              {entry.transactionId !== null && <PaymentLink id={entry.transactionId} />}
               {entry.tid !== null && <Identifier>{entry.tid}</Identifier>}
             </span>
           </div>
