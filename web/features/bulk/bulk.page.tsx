@@ -1,7 +1,7 @@
 import type { BulkRun, getBulkRun } from '@mizan/contract/bulk.ts';
 import { paths } from '@mizan/contract/paths.ts';
 import type { RouteOutput } from '@mizan/contract/route.ts';
-import { IconFileSpreadsheet } from '@tabler/icons-react';
+import { IconCheck, IconFileSpreadsheet } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
@@ -72,8 +72,10 @@ function Steps({ at, t }: { at: 0 | 1 | 2; t: TFunction }) {
   return (
     <ol className={classes['steps']} aria-label={t('bulk:steps.label')}>
       {(['file', 'check', 'register'] as const).map((step, place) => (
-        <li key={step} aria-current={place === at ? 'step' : undefined}>
-          <span className={classes['number']}>{formatNumber(place + 1)}</span>
+        <li key={step} aria-current={place === at ? 'step' : undefined} data-done={place < at || undefined}>
+          <span className={classes['number']}>
+            {place < at ? <IconCheck size={14} stroke={2} aria-hidden="true" /> : formatNumber(place + 1)}
+          </span>
           {t(`bulk:steps.${step}`)}
         </li>
       ))}
