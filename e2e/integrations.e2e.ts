@@ -159,7 +159,12 @@ describe.each(oneLanguage)('%s', (lng) => {
     const drawer = page.getByRole('complementary').filter({ hasText: '30416' });
     await drawer.getByText('webhook-signature: v1,K5oZ=').waitFor();
     await drawer.getByText('retry-after: 360').waitFor();
-    await drawer.getByText(t('integrations:failure.notAvailable')).waitFor();
+    // What the number means has a line of its own, as wide as the row.
+    const meant = await drawer.getByText(t('integrations:failure.notAvailable')).boundingBox();
+    const attempts = await drawer
+      .getByRole('list', { name: t('integrations:columns.attempts') })
+      .boundingBox();
+    expect(meant?.width).toBe(attempts?.width);
     const cause = t('integrations:cause.askedToWait', { time: '§' }).split('§')[0] ?? '';
     await drawer.getByText(cause).waitFor();
     await press(window, 'integrations:delivery.sendAgain');

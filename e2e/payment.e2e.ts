@@ -1,7 +1,7 @@
 import { actionCodes } from '@mizan/contract/action-codes.ts';
 import { describe, expect, test } from 'vitest';
 import { platformRows } from '../server/platform/database/database.ts';
-import { desktop, phone, smallPhone, zoomed } from './testing/browser.ts';
+import { desktop, phone, smallPhone, tablet, zoomed } from './testing/browser.ts';
 import { openAsMember, shopPortals } from './testing/shop-portals.ts';
 import { browserStage, type Window } from './testing/stage.ts';
 import { amountIn, arabicDigits, languages, oneLanguage, textIn } from './testing/texts.ts';
@@ -187,6 +187,17 @@ test.each(languages)(
     for (const size of [smallPhone, phone, zoomed, desktop]) {
       await page.setViewportSize(size);
       expect(await cutTexts(till), `${size.width} px`).toEqual([]);
+    }
+    // On a tablet they stand below the form, and the header has all of its buttons within the window.
+    await page.setViewportSize(tablet);
+    const side = await page.getByRole('complementary').boundingBox();
+    const send = await page.getByRole('button', { name: t('payment:start') }).boundingBox();
+    expect(side?.y).toBeGreaterThan((send?.y ?? 0) + (send?.height ?? 0));
+    for (const button of await page.getByRole('banner').getByRole('button').all()) {
+      const box = await button.boundingBox();
+      if (!box) continue;
+      expect(box.x, await button.innerText()).toBeGreaterThanOrEqual(0);
+      expect(box.x + box.width, await button.innerText()).toBeLessThanOrEqual(tablet.width);
     }
   },
 );

@@ -117,6 +117,11 @@ test.each(languages)(
     const sums = last.getByRole('table').getByRole('row').last().getByRole('cell');
     const minor = async (at: number) => Math.round(100 * numberFrom(await sums.nth(at).innerText()));
     expect([await minor(0), await minor(2)]).toEqual([5_075, 7_100]);
+    // Never a difference without its explanation, or the word that there is none.
+    await last
+      .getByRole('heading', { name: t('reconcile:explain.none') })
+      .first()
+      .waitFor();
     await expect.poll(() => ask.getAttribute('aria-disabled')).toBe('false');
     // The other one of the branch was asked nothing.
     expect(other.waiting('recon.start')).toBe(0);

@@ -19,6 +19,7 @@ export interface WindowOptions {
 
 export const desktop = { width: 1440, height: 900 };
 export const phone = { width: 390, height: 844 };
+export const tablet = { width: 820, height: 1180 };
 export const smallPhone = { width: 320, height: 640 };
 /** What a window of 1280 by 800 has left at 200 %. */
 export const zoomed = { width: 640, height: 400 };

@@ -137,8 +137,8 @@ function Attempts({ delivery: { attempts } }: { delivery: Delivery }) {
             {t(status === null ? 'integrations:delivery.noneAfter' : 'integrations:delivery.answeredAfter', {
               time: durationText(durationMs),
             })}
-            <FailureWords status={status} reason={reason} />
           </span>
+          <FailureWords status={status} reason={reason} />
         </li>
       ))}
     </ol>

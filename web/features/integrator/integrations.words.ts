@@ -17,7 +17,7 @@ export const factGroups: ReadonlyMap<string, readonly WebhookFact[]> = Map.group
   (fact) => fact.split('.')[0] ?? fact,
 );
 
-const namedEvents = 3;
+const namedEvents = 2;
 
 /** 'Payment approved, Terminal connected and 5 more': what an address hears of, in a line. */
 export function eventsText(facts: readonly WebhookFact[], t: TFunction): string {

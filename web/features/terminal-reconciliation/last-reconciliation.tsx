@@ -10,6 +10,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Section } from '../../ui/page.tsx';
 import { PlainTable } from '../../ui/plain-table.tsx';
 import { TermHelp } from '../../ui/term-help.tsx';
+import { Explanations } from './explanations.tsx';
 import { leftOutTerminals } from './not-reconciled.ts';
 import classes from './terminal-reconciliation.module.css';
 import {
@@ -65,6 +66,7 @@ function Newest({ id }: { id: string }) {
             <span className={classes['heldWhy']}>{formatMoment(shown.at)}</span>
           </p>
           <Totals shown={shown} />
+          <Explanations shown={shown} />
         </>
       )}
     </Loaded>

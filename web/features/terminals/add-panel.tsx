@@ -30,7 +30,7 @@ export default function AddPanel({ onAdded, onClose }: AddPanelProps) {
   const devices = useQuery(offeredDevicesQuery);
   return (
     <DockedDrawer title={t('terminals:add.title')} onClose={onClose}>
-      <p className={classes['quiet']}>{t('terminals:add.help')}</p>
+      <p className={classes['said']}>{t('terminals:add.help')}</p>
       <Loaded of={useChoices()} rows={6}>
         {(choices) =>
           choices.branches.length === 0 ? (

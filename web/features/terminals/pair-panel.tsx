@@ -51,7 +51,7 @@ export function PairPanel({ terminal, onClose }: PairPanelProps) {
               {openTransactionId !== null && <li data-bad>{t('terminals:replace.undecided')}</li>}
             </ul>
           )}
-          <p className={classes['quiet']}>{t('terminals:pairing.until')}</p>
+          <p className={classes['said']}>{t('terminals:pairing.until')}</p>
           <Button loading={working} onClick={make}>
             {t('terminals:pairing.make')}
           </Button>
@@ -59,7 +59,7 @@ export function PairPanel({ terminal, onClose }: PairPanelProps) {
       )}
       <h3 className={classes['heading']}>{t('terminals:pairing.happens')}</h3>
       <Steps terminal={terminal} isMade={made !== undefined} isDone={isDone} />
-      {made && !isDone && <p className={classes['quiet']}>{t('terminals:pairing.mayClose')}</p>}
+      {made && !isDone && <p className={classes['said']}>{t('terminals:pairing.mayClose')}</p>}
       {error && (
         <p role="alert" className={classes['error']}>
           {failureText(error, t)}
