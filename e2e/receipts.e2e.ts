@@ -27,6 +27,13 @@ test('a link shows the slip to whoever has it, until it is ended', async () => {
   await customer.go(path);
   await customer.page.getByText('THIS IS NOT A TAX INVOICE').waitFor();
   await customer.page.getByText('هذا الإيصال ليس فاتورة ضريبية').waitFor();
+  // Arabic stands at the right edge of its line, as on paper.
+  const arabic = customer.page.getByText('رمز الموافقة', { exact: true });
+  const rightOf = async (of: typeof arabic): Promise<number> => {
+    const box = await of.boundingBox();
+    return Math.round((box?.x ?? 0) + (box?.width ?? 0));
+  };
+  expect(await rightOf(arabic)).toBe(await rightOf(arabic.locator('xpath=..')));
   await settled(customer.page);
   const shown = await customer.page.locator('main').innerText();
   expect(shown).toMatch(/\d{4} \d{2}\*\* \*{4} \d{4}/);
