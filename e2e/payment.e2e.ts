@@ -193,12 +193,13 @@ test.each(languages)(
     const side = await page.getByRole('complementary').boundingBox();
     const send = await page.getByRole('button', { name: t('payment:start') }).boundingBox();
     expect(side?.y).toBeGreaterThan((send?.y ?? 0) + (send?.height ?? 0));
+    const past: string[] = [];
     for (const button of await page.getByRole('banner').getByRole('button').all()) {
       const box = await button.boundingBox();
-      if (!box) continue;
-      expect(box.x, await button.innerText()).toBeGreaterThanOrEqual(0);
-      expect(box.x + box.width, await button.innerText()).toBeLessThanOrEqual(tablet.width);
+      const isPast = box !== null && (box.x < 0 || box.x + box.width > tablet.width);
+      if (isPast) past.push(await button.innerText());
     }
+    expect(past).toEqual([]);
   },
 );
 
