@@ -30,6 +30,7 @@ export async function setNewPassword(current: string, next: string): Promise<voi
 export function passwordError(error: unknown, t: TFunction): string {
   if (!isApiError(error)) return failureText(error, t);
   if (error.code === 'incorrectCredentials') return t('confirm:password.wrong');
+  if ('body.next' in error.details) return t('auth:reset.easy');
   const retryAt = error.details['retryAt'];
   if (error.code === 'rateLimited' && typeof retryAt === 'string') {
     return t('auth:login.tooMany', { time: formatTime(retryAt) });

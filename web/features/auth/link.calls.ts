@@ -14,6 +14,8 @@ export function useLinkToken(): string | null {
 /** What went wrong with a link, in the words of the rules S8. */
 function sayLinkRefusal(error: unknown): Said {
   if (!isApiError(error)) throw error;
+  // The link is good; who reads otherwise asks for another one in vain.
+  if ('body.newPassword' in error.details) return { key: 'auth:reset.easy' };
   if (error.status === 400 || error.status === 401) return { key: 'auth:reset.invalidToken' };
   if (error.code === 'network') return { key: 'auth:login.unreachable' };
   return { key: error.code === 'rateLimited' ? 'errors:rateLimited' : readFailure(error).words.title };
