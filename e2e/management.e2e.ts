@@ -125,6 +125,12 @@ describe.each(oneLanguage)('%s', (lng) => {
       .filter({ hasText: 'Khalid' })
       .getByText(t('management:role.accountant'))
       .waitFor();
+    // They take no money: an address that began a payment shows the terminals.
+    const theirs = await stage.open({ language: lng, url });
+    const member = { ...shop.owner, userId: khalid?.id ?? '', fullName: 'Khalid' };
+    await openAsMember(theirs, portals, { member, path: `${paths.terminals}?pay=any` });
+    await theirs.page.getByRole('searchbox').waitFor();
+    expect(await theirs.page.getByRole('heading', { name: t('payment:title') }).count()).toBe(0);
     // Back to an owner, it would work again.
     await page.getByRole('radio', { name: t('management:role.owner') }).check();
     await page

@@ -1,4 +1,5 @@
 import type { ExportSubject } from '@mizan/contract/exports.ts';
+import { startPayment } from '@mizan/contract/payments.ts';
 import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { leftOutTerminals } from '../features/terminal-reconciliation/not-reconciled.ts';
@@ -8,6 +9,7 @@ import { useTerminalSearch } from '../features/terminals/terminals.search.ts';
 import { TerminalsScreen } from '../features/terminals/terminals-screen.tsx';
 import { ListExport } from '../features/transactions/list-export.tsx';
 import { riyadhDay } from '../platform/formats.ts';
+import { useMay } from '../platform/use-may.ts';
 import { Page } from '../ui/page.tsx';
 import { LoadingState } from '../ui/states.tsx';
 
@@ -35,7 +37,9 @@ export function TerminalsPage() {
   const { data } = useTerminals();
   const { data: states, isPending } = useTerminalStates();
   const leftOuts = useMemo(() => leftOutTerminals(states, riyadhDay), [states]);
-  if (data && (pay !== undefined || payment !== undefined)) {
+  // Who may take no money finds the list behind such an address, as without it.
+  const takes = useMay(startPayment) && pay !== undefined;
+  if (data && (takes || payment !== undefined)) {
     return (
       <Suspense fallback={<Coming />}>
         <PaymentScreen

@@ -15,7 +15,11 @@ type Item = Dashboard['attention'][number];
 type File = NonNullable<Item['file']>;
 
 /** What an entry of 'needs your action' says: a bank file by its bank, its days and what is to be claimed. */
-export function attentionWords(item: Item, t: TFunction): { title: string; help: string; action: string } {
+export function attentionWords(
+  item: Item,
+  t: TFunction,
+  { mayDecide }: { mayDecide: boolean },
+): { title: string; help: string; action: string } {
   const facts = {
     amount: item.amountMinor === null ? '' : formatAmount(item.amountMinor),
     tid: item.tid ?? '',
@@ -28,7 +32,7 @@ export function attentionWords(item: Item, t: TFunction): { title: string; help:
   return {
     title: t(`${key}.${item.file ? fileTitle(item.kind, item.file) : 'title'}`, facts),
     help: t(`${key}.help`, facts),
-    action: t(`${key}.action`),
+    action: t(`${key}.${item.kind === 'OPEN_REVIEW' && !mayDecide ? 'look' : 'action'}`),
   };
 }
 

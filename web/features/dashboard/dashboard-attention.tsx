@@ -1,5 +1,6 @@
 import type { Dashboard } from '@mizan/contract/dashboard.ts';
 import { paths } from '@mizan/contract/paths.ts';
+import { decideReview } from '@mizan/contract/payments.ts';
 import {
   type Icon,
   IconBattery1,
@@ -14,6 +15,7 @@ import {
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
+import { useMay } from '../../platform/use-may.ts';
 import { attentionWords } from './attention.words.ts';
 import classes from './dashboard.module.css';
 
@@ -79,7 +81,7 @@ function AttentionItem({ item }: { item: Item }) {
   const look = looks[item.kind];
   const LookIcon = look.icon;
   const { to, search, params = {} } = look.to(item);
-  const { title, help, action } = attentionWords(item, t);
+  const { title, help, action } = attentionWords(item, t, { mayDecide: useMay(decideReview) });
   return (
     <Link className={classes['item']} to={to} params={params as never} search={search as never}>
       <span className={classes['itemIcon']} data-tone={look.tone}>
