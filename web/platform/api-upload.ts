@@ -9,7 +9,7 @@ import {
   requireLine,
   sentToken,
 } from './api-client.ts';
-import { heard, lineSignal } from './line.ts';
+import { heard, lineSignal, lineTimes } from './line.ts';
 
 export interface UploadProgress {
   sentBytes: number;
@@ -29,7 +29,7 @@ export async function upload<R extends AnyRoute>(
   const { params, query } = args as { params?: Record<string, unknown>; query?: Record<string, unknown> };
   await requireLine(route);
   const sentWith = sentToken();
-  const line = lineSignal(options.signal);
+  let line = lineSignal(options.signal);
   const request = new XMLHttpRequest();
   request.open(route.method, pathOf(route, params) + queryText(query));
   request.setRequestHeader('Content-Type', 'application/octet-stream');
@@ -39,6 +39,13 @@ export async function upload<R extends AnyRoute>(
     // A file may fill a narrow line so that beats come late: bytes that leave say as much.
     heard();
     options.onProgress?.({ sentBytes: event.loaded, totalBytes: event.total });
+  });
+  const giveUpWithLine = (): void => line.signal.addEventListener('abort', () => request.abort());
+  // All of it is there: giving up takes nothing back, and a portal that reads a long file may be silent meanwhile.
+  request.upload.addEventListener('load', () => {
+    line.release();
+    line = lineSignal(options.signal, { patienceMs: lineTimes.fileMs });
+    giveUpWithLine();
   });
   return new Promise<RouteOutput<R>>((resolve, reject) => {
     request.addEventListener('load', () => {
@@ -51,7 +58,7 @@ export async function upload<R extends AnyRoute>(
     request.addEventListener('abort', () =>
       reject(options.signal?.aborted ? options.signal.reason : networkFailure(route, 'upload')),
     );
-    line.signal.addEventListener('abort', () => request.abort());
+    giveUpWithLine();
     request.send(file);
-  }).finally(line.release);
+  }).finally(() => line.release());
 }
