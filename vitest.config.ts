@@ -115,6 +115,7 @@ export default defineConfig({
           name: 'cluster',
           include: clusterTests,
           globalSetup: ['./server/platform/testing/cluster-setup.ts'],
+          setupFiles: ['./tools/testing/left-as-found.ts'],
           // A statement may go to three machines, and a transaction be committed in two steps.
           expect: { poll: { timeout: 30_000 } },
           testTimeout: 120_000,

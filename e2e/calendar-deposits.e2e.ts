@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { depositOf, entered, firstBankOf } from '../server/features/deposits/testing/deposit-world.ts';
-import {
-  type BankWorld,
-  bankWorld,
-  type Sold,
-  sell,
-} from '../server/features/reconciliation/testing/bank-world.ts';
-import { openOwner } from './testing/bank-world-window.ts';
+import { type Sold, sell } from '../server/features/reconciliation/testing/bank-world.ts';
+import { openOwner, servedBankWorld } from './testing/bank-world-window.ts';
 import { browserStage } from './testing/stage.ts';
 import { amountIn, languages } from './testing/texts.ts';
 
 /** What deposits say of a day in the calendar of banks and days. Sunday, 22 November 2026, noon in Riyadh; the rules are those of deposit-state.test. */
 const stage = browserStage();
-let world: BankWorld;
-let url = '';
+const { world, url } = await servedBankWorld();
 
 /** Each sold 100.00 or more by mada: Sunday's is paid, Monday's lacks 14.32, Tuesday's has 0.05 too much, Thursday's before never came. */
 const days = [
@@ -24,7 +18,6 @@ const days = [
 ] as const;
 
 beforeAll(async () => {
-  world = await bankWorld();
   const sold = (await sell(
     world,
     days.map(({ day }, at) => ({ amountMinor: 10_000 * (at + 1), at: `${day} 09:00` })),
@@ -40,9 +33,7 @@ beforeAll(async () => {
   }
   // What is on record reaches back to Thursday: without that nobody would know whether its money came.
   await entered(world, depositOf(bankId, { amountMinor: 500, valueDate: '2026-11-12', reference: 'before' }));
-  url = await world.portal.app.listen({ port: 0, host: '127.0.0.1' });
 });
-afterAll(() => world.portal.app.server.closeAllConnections());
 
 test.each(languages)(
   'cells that are paid, short, over and late say so beside the state of their payments, and look unlike (%s)',

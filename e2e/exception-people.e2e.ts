@@ -7,14 +7,13 @@ import {
 import {
   anotherMerchant,
   type BankWorld,
-  bankWorld,
   csvLineOf,
   csvOf,
   reconcile,
   type Sold,
   sell,
 } from '../server/features/reconciliation/testing/bank-world.ts';
-import { openOwner } from './testing/bank-world-window.ts';
+import { openOwner, servedBankWorld } from './testing/bank-world-window.ts';
 import { browserStage } from './testing/stage.ts';
 import { languages } from './testing/texts.ts';
 
@@ -24,7 +23,7 @@ import { languages } from './testing/texts.ts';
  */
 const stage = browserStage();
 const day = '2026-11-16';
-let url = '';
+const { world: first, url } = await servedBankWorld();
 interface World {
   own: BankWorld;
   /** 400.00 and 300.00 are missing. */
@@ -50,10 +49,7 @@ async function unpaid(first: BankWorld): Promise<World> {
 }
 
 beforeAll(async () => {
-  const first = await bankWorld();
   for (const language of languages) worlds.set(language, await unpaid(first));
-  url = await first.portal.app.listen({ port: 0, host: '127.0.0.1' });
-  return () => first.portal.app.server.closeAllConnections();
 });
 afterAll(() => worlds.clear());
 

@@ -1,18 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { sendFeeClaim } from '@mizan/contract/fee-claims.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { claimOfMissing } from '../server/features/exceptions/testing/written-off-world.ts';
 import {
   anotherMerchant,
   type BankWorld,
-  bankWorld,
   csvLineOf,
   csvOf,
   reconcile,
   type Sold,
   sell,
 } from '../server/features/reconciliation/testing/bank-world.ts';
-import { openOwner } from './testing/bank-world-window.ts';
+import { openOwner, servedBankWorld } from './testing/bank-world-window.ts';
 import { settled } from './testing/screen-checks.ts';
 import { browserStage } from './testing/stage.ts';
 import { oneLanguage } from './testing/texts.ts';
@@ -23,8 +22,7 @@ import { oneLanguage } from './testing/texts.ts';
  */
 const stage = browserStage();
 const day = '2026-11-16';
-let first: BankWorld;
-let url = '';
+const { world: first, url } = await servedBankWorld();
 /** Of one nothing is claimed yet; the other's claim is with the bank, and one of its payments has arrived since. */
 let own: BankWorld;
 let claimed: { own: BankWorld; id: string };
@@ -52,12 +50,9 @@ async function sentAndHalfPaid() {
 }
 
 beforeAll(async () => {
-  first = await bankWorld();
   own = (await unpaid()).world;
   claimed = await sentAndHalfPaid();
-  url = await first.portal.app.listen({ port: 0, host: '127.0.0.1' });
 });
-afterAll(() => first.portal.app.server.closeAllConnections());
 
 test('what is missing of a settlement is claimed with a letter and a pack, and sent', async () => {
   const window = await openOwner(stage, own, {

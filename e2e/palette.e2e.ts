@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
-  type BankWorld,
-  bankWorld,
   csvLineOf,
   csvOf,
   reconcile,
   type Sold,
   sell,
 } from '../server/features/reconciliation/testing/bank-world.ts';
-import { openOwner } from './testing/bank-world-window.ts';
+import { openOwner, servedBankWorld } from './testing/bank-world-window.ts';
 import { axeFindings } from './testing/screen-checks.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage, phone, type Window } from './testing/stage.ts';
@@ -128,18 +126,14 @@ describe.each(oneLanguage)('in %s', (language) => {
   });
 });
 
-describe('a payment, a person, a terminal and a bank file', () => {
-  let world: BankWorld;
+describe('a payment, a person, a terminal and a bank file', async () => {
+  const { world, url } = await servedBankWorld();
   let sold: Sold;
   let fileId = '';
-  let url = '';
   beforeAll(async () => {
-    world = await bankWorld();
     [sold] = (await sell(world, [{ amountMinor: 12_345, at: '2026-11-21 10:00' }])) as [Sold];
     fileId = (await reconcile(world, csvOf([csvLineOf(sold)]), 'najd_2026-11-21.csv')).id;
-    url = await world.portal.app.listen({ port: 0, host: '127.0.0.1' });
   });
-  afterAll(() => world.portal.app.server.closeAllConnections());
 
   test.each(languages)(
     'in %s each is found by what is printed of it, and Enter opens it',

@@ -1,31 +1,27 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { depositOf, entered, firstBankOf } from '../server/features/deposits/testing/deposit-world.ts';
 import { close } from '../server/features/proof/testing/proof-world.ts';
 import {
-  type BankWorld,
-  bankWorld,
   csvLineOf,
   csvOf,
   reconcile,
   type Sold,
   sell,
 } from '../server/features/reconciliation/testing/bank-world.ts';
-import { openOwner } from './testing/bank-world-window.ts';
+import { openOwner, servedBankWorld } from './testing/bank-world-window.ts';
 import { browserStage, type Window } from './testing/stage.ts';
 import { languages, numberFrom } from './testing/texts.ts';
 
 /** One day of one branch and one bank: the four sums, read from the screen. */
 const stage = browserStage();
 const tuesday = '2026-11-17';
-let world: BankWorld;
+const { world, url } = await servedBankWorld();
 let bankId = '';
-let url = '';
 /** What arrived for the two payments of the branch that the file has. */
 let arrivedMinor = 0;
 
 /** The first branch sells by mada on terminals 0 and 2, and the file lacks one of its payments; the other sells by Visa. */
 beforeAll(async () => {
-  world = await bankWorld();
   for (const terminal of [0, 1, 2]) await close(world, terminal, '2026-11-16 23:55');
   bankId = await firstBankOf(world);
   const [first, , third, elsewhere] = (await sell(world, [
@@ -48,9 +44,7 @@ beforeAll(async () => {
       shares: [{ day: tuesday, scheme: 'Mada', amountMinor: arrivedMinor }],
     }),
   );
-  url = await world.portal.app.listen({ port: 0, host: '127.0.0.1' });
 });
-afterAll(() => world.portal.app.server.closeAllConnections());
 
 const minorOf = (text: string): number => Math.round(100 * numberFrom(text));
 

@@ -1,7 +1,7 @@
 import type { ProofFigures, ProofLevel, ProofListed } from '@mizan/contract/proof.ts';
 import * as contract from '@mizan/contract/proof.ts';
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   plantedCauses,
   plantedMonth,
@@ -10,27 +10,21 @@ import {
 import {
   anotherMerchant,
   type BankWorld,
-  bankWorld,
   csvLineOf,
   csvOf,
   reconcile,
   type Sold,
   sell,
 } from '../server/features/reconciliation/testing/bank-world.ts';
-import { openOwner } from './testing/bank-world-window.ts';
+import { openOwner, servedBankWorld } from './testing/bank-world-window.ts';
 import { expectOpenFigures } from './testing/closed-figures.ts';
 import { browserStage, phone, type Window } from './testing/stage.ts';
 import { languages, numberFrom } from './testing/texts.ts';
 
 /** One shop's month with each kind of difference once, walked figure by figure, in both languages. */
 const stage = browserStage();
-let world: BankWorld;
-let url = '';
-beforeAll(async () => {
-  world = await writePlantedMonth(await bankWorld());
-  url = await world.portal.app.listen({ port: 0, host: '127.0.0.1' });
-});
-afterAll(() => world.portal.app.server.closeAllConnections());
+const { world: first, url } = await servedBankWorld();
+const world = await writePlantedMonth(first);
 
 const minorOf = (text: string): number => Math.round(100 * numberFrom(text));
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, each) => total + each, 0);

@@ -1,31 +1,27 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { depositsByCell } from '../server/features/deposits/testing/deposit-world.ts';
 import { amountCell, dayCell, workbookOf } from '../server/features/deposits/testing/statement-workbook.ts';
-import { type BankWorld, bankWorld, sell } from '../server/features/reconciliation/testing/bank-world.ts';
+import { sell } from '../server/features/reconciliation/testing/bank-world.ts';
 import { platformRows } from '../server/platform/database/database.ts';
-import { openOwner } from './testing/bank-world-window.ts';
+import { openOwner, servedBankWorld } from './testing/bank-world-window.ts';
 import { browserStage } from './testing/stage.ts';
 import { amountIn, numberIn, oneLanguage } from './testing/texts.ts';
 
 /** A workbook (XLSX) as a statement on the screen of deposits. Sunday, 22 November 2026, noon in Riyadh; its reading is that of statement-ways.test. */
 const stage = browserStage();
 const iban = 'SA0380000000608010167519';
-let world: BankWorld;
-let url = '';
+const { world, url } = await servedBankWorld();
 /** What the sale of Monday, 16 November, is paid with, in minor units. */
 let netMinor = 0;
 
 beforeAll(async () => {
-  world = await bankWorld();
   const [sale] = await sell(world, [{ amountMinor: 10_000, at: '2026-11-16 09:00' }]);
   netMinor = (sale?.amountMinor ?? 0) - (sale?.feeMinor ?? 0) - (sale?.vatMinor ?? 0);
   await platformRows(world.portal.db, 'UPDATE banks SET iban = $2 WHERE merchant_id = $1', [
     world.merchant.merchantId,
     iban,
   ]);
-  url = await world.portal.app.listen({ port: 0, host: '127.0.0.1' });
 });
-afterAll(() => world.portal.app.server.closeAllConnections());
 
 /** October on the first sheet, with more lines than November, which stands on the second. */
 function workbook(): Buffer {

@@ -3,14 +3,13 @@ import { anotherOwner, exceptionsOf } from '../server/features/exceptions/testin
 import {
   anotherMerchant,
   type BankWorld,
-  bankWorld,
   csvLineOf,
   csvOf,
   reconcile,
   type Sold,
   sell,
 } from '../server/features/reconciliation/testing/bank-world.ts';
-import { openOwner } from './testing/bank-world-window.ts';
+import { openOwner, servedBankWorld } from './testing/bank-world-window.ts';
 import { giveSession } from './testing/sign-in.ts';
 import { browserStage } from './testing/stage.ts';
 import { languages, numberFrom } from './testing/texts.ts';
@@ -21,7 +20,7 @@ import { languages, numberFrom } from './testing/texts.ts';
  */
 const stage = browserStage();
 const day = '2026-11-16';
-let url = '';
+const { world: first, url } = await servedBankWorld();
 const worlds = new Map<string, { own: BankWorld; id: string; khalid: string }>();
 
 /** Monday: 400.00 is missing. */
@@ -41,10 +40,7 @@ async function unpaid(first: BankWorld) {
 }
 
 beforeAll(async () => {
-  const first = await bankWorld();
   for (const language of languages) worlds.set(language, await unpaid(first));
-  url = await first.portal.app.listen({ port: 0, host: '127.0.0.1' });
-  return () => first.portal.app.server.closeAllConnections();
 });
 
 test.each(languages)('one person asks, and only the other one can approve (%s)', async (language) => {

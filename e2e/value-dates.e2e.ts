@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { depositOf, entered, firstBankOf } from '../server/features/deposits/testing/deposit-world.ts';
-import {
-  type BankWorld,
-  bankWorld,
-  type Sold,
-  sell,
-} from '../server/features/reconciliation/testing/bank-world.ts';
-import { openOwner } from './testing/bank-world-window.ts';
+import { type Sold, sell } from '../server/features/reconciliation/testing/bank-world.ts';
+import { openOwner, servedBankWorld } from './testing/bank-world-window.ts';
 import { typeDay } from './testing/day-parts.ts';
 import { browserStage, phone } from './testing/stage.ts';
 import { languages, oneLanguage } from './testing/texts.ts';
 
 /** On which days a settlement was paid, in parts and at once. Sunday, 22 November 2026, noon in Riyadh; the rules are in table.test. */
 const stage = browserStage();
-let world: BankWorld;
-let url = '';
+const { world, url } = await servedBankWorld();
 const path = '/settlement?month=2026-11&view=table';
 
 /** Sunday's sale is paid in two parts on Tuesday and Wednesday, Monday's on Wednesday, the last of October's on Tuesday. */
 beforeAll(async () => {
-  world = await bankWorld();
   const sold = (await sell(world, [
     { amountMinor: 10_000, at: '2026-11-15 09:00' },
     { amountMinor: 20_000, at: '2026-11-16 09:00' },
@@ -36,9 +29,7 @@ beforeAll(async () => {
     const shares = [{ day, scheme: 'Mada' as const, amountMinor }];
     await entered(world, depositOf(bankId, { amountMinor, valueDate, reference, shares }));
   }
-  url = await world.portal.app.listen({ port: 0, host: '127.0.0.1' });
 });
-afterAll(() => world.portal.app.server.closeAllConnections());
 
 describe.each(languages)('in %s', (language) => {
   test('a settlement in parts names each of its days, and each opens the deposits of that day', async () => {

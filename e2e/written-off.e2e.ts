@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   accept,
   exceptionsOf,
@@ -8,14 +8,13 @@ import {
 import {
   anotherMerchant,
   type BankWorld,
-  bankWorld,
   csvLineOf,
   csvOf,
   reconcile,
   type Sold,
   sell,
 } from '../server/features/reconciliation/testing/bank-world.ts';
-import { openOwner } from './testing/bank-world-window.ts';
+import { openOwner, servedBankWorld } from './testing/bank-world-window.ts';
 import { browserStage } from './testing/stage.ts';
 import { languages, numberFrom, oneLanguage } from './testing/texts.ts';
 
@@ -25,8 +24,7 @@ import { languages, numberFrom, oneLanguage } from './testing/texts.ts';
  */
 const stage = browserStage();
 const day = '2026-11-16';
-let first: BankWorld;
-let url = '';
+const { world: first, url } = await servedBankWorld();
 /** A merchant for each language: one test's reopening is no other's. */
 const unpaid = new Map<string, { own: BankWorld; id: string; lost: Sold }>();
 let taken: { own: BankWorld; id: string; paid: Sold };
@@ -84,13 +82,10 @@ async function chargedTogether() {
 }
 
 beforeAll(async () => {
-  first = await bankWorld();
   for (const language of languages) unpaid.set(language, await writtenOff());
   taken = await sameAmount();
   charged = await chargedTogether();
-  url = await first.portal.app.listen({ port: 0, host: '127.0.0.1' });
 });
-afterAll(() => first.portal.app.server.closeAllConnections());
 
 describe.each(languages)('in %s', (language) => {
   test('what is written off stands in its day by that name and beside the net, until it is opened again', async () => {

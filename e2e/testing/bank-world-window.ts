@@ -1,5 +1,5 @@
-import { afterAll } from 'vitest';
 import { type BankWorld, bankWorld } from '../../server/features/reconciliation/testing/bank-world.ts';
+import { atFileEnd } from '../../server/platform/testing/at-file-end.ts';
 import { giveSession } from './sign-in.ts';
 import type { Stage, Window } from './stage.ts';
 
@@ -7,7 +7,7 @@ import type { Stage, Window } from './stage.ts';
 export async function servedBankWorld(): Promise<{ world: BankWorld; url: string }> {
   const world = await bankWorld();
   const url = await world.portal.app.listen({ port: 0, host: '127.0.0.1' });
-  afterAll(() => world.portal.app.server.closeAllConnections());
+  atFileEnd(() => world.portal.app.server.closeAllConnections());
   return { world, url };
 }
 

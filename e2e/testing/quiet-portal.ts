@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import {
   closeDatabase,
   type Database,
@@ -11,6 +10,7 @@ import {
 import { roleUrls } from '../../server/platform/database/roles.ts';
 import type { Member } from '../../server/platform/http/call.ts';
 import { openSession } from '../../server/platform/sessions/sessions.ts';
+import { atFileEnd } from '../../server/platform/testing/at-file-end.ts';
 import { testSecret } from '../../server/platform/testing/database-names.ts';
 import { type OwnServer, ownServer } from '../../server/platform/testing/own-server.ts';
 import { portalEnvironment, runPortal } from '../../server/testing/portal-process.ts';
@@ -45,7 +45,7 @@ export async function quietPortal(settings: Record<string, string> = {}): Promis
   const portal = await runPortal({ ...portalEnvironment(server.url), DATA_DIR: folder, ...settings });
   const db = openDatabase(roleUrls(server.url, testSecret));
   const members = await people(db);
-  afterAll(async () => {
+  atFileEnd(async () => {
     await portal.end('SIGKILL');
     await closeDatabase(db);
     await server.stop();

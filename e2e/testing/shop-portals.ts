@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, vi } from 'vitest';
+import { beforeAll, vi } from 'vitest';
 import {
   type Database,
   inPlatform,
@@ -11,6 +11,7 @@ import {
 } from '../../server/platform/database/database.ts';
 import type { Member } from '../../server/platform/http/call.ts';
 import { openSession } from '../../server/platform/sessions/sessions.ts';
+import { atFileEnd } from '../../server/platform/testing/at-file-end.ts';
 import { databaseOfRun } from '../../server/platform/testing/database.ts';
 import { type FleetProcess, startFleetProcess } from '../../server/testing/busy-shop.ts';
 import { portalEnvironment, runPortal } from '../../server/testing/portal-process.ts';
@@ -82,7 +83,7 @@ export async function shopPortals({ terminals, speed }: { terminals: number; spe
     };
     await vi.waitFor(areConnected, { timeout: startMs, interval: 100 });
   }, startMs);
-  afterAll(async () => {
+  atFileEnd(async () => {
     await Promise.all(fleets.map((fleet) => fleet.kill()));
     await rm(folder, { recursive: true, force: true });
   });

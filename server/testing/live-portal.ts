@@ -1,8 +1,9 @@
 import pino from 'pino';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { type Bus, startBus } from '../platform/bus/bus.ts';
 import { platformRows } from '../platform/database/database.ts';
 import { hashPassword } from '../platform/sessions/passwords.ts';
+import { atFileEnd } from '../platform/testing/at-file-end.ts';
 import type { ShopTerminal } from './shop.ts';
 import { type Stand, startStand } from './stand.ts';
 import { type TestPortal, testPortal } from './test-portal.ts';
@@ -38,7 +39,7 @@ export async function livePortal(outcomeWaitMs: number): Promise<LivePortal> {
   bus = started;
   const stand = await startStand({ db, clock, log });
   // Hooks run last first: before the portal's own, which lets go of the database.
-  afterAll(async () => {
+  atFileEnd(async () => {
     await stand.stop();
     await started.stop();
   });

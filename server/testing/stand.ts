@@ -3,12 +3,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type LineTimers, lineTimers } from '@mizan/contract/link-timers.ts';
 import pino, { type Logger } from 'pino';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { pairTerminal } from '../features/terminals/pairing.service.ts';
 import { type Gateway, startGateway } from '../gateway/gateway.ts';
 import { type Clock, testClock } from '../platform/clock.ts';
 import { closeDatabase, type Database, openDatabase, platformRows } from '../platform/database/database.ts';
 import { callerAddress } from '../platform/http/caller-address.ts';
+import { atFileEnd } from '../platform/testing/at-file-end.ts';
 import { type TestDatabase, testDatabase } from '../platform/testing/database.ts';
 import { terminalOrders } from '../terminal-orders.ts';
 
@@ -73,7 +74,7 @@ export async function openWorld(): Promise<World> {
   const stands: Stand[] = [];
   const faults: string[] = [];
   const log = pino({ level: 'error' }, { write: (line) => void faults.push(line) });
-  afterAll(async () => {
+  atFileEnd(async () => {
     await Promise.all(stands.map((stand) => stand.stop()));
     await closeDatabase(db);
     // Whatever terminals do, no frame is a fault of ours.

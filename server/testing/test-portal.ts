@@ -5,7 +5,7 @@ import { allRoutes } from '@mizan/contract/all-routes.ts';
 import type { TeamRole } from '@mizan/contract/rights.ts';
 import { type AnyRoute, pathOf, type RouteArgs } from '@mizan/contract/route.ts';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { type AppDeps, buildApp } from '../app.ts';
 import { exceptionBook } from '../features/exceptions/exception-book.ts';
 import { testClock } from '../platform/clock.ts';
@@ -14,6 +14,7 @@ import { createLog } from '../platform/log.ts';
 import { openMailer } from '../platform/mail/mailer.ts';
 import { openSession } from '../platform/sessions/sessions.ts';
 import { answerCheck } from '../platform/testing/answers.ts';
+import { atFileEnd } from '../platform/testing/at-file-end.ts';
 import { type TestDatabase, testDatabase, testSecret } from '../platform/testing/database.ts';
 import { engineHere } from './engine-here.ts';
 import type { Args } from './fixture-kinds.ts';
@@ -121,7 +122,7 @@ export async function testPortal(
     asCaller: (caller) => ({ ...caller, teamRole: calledAs ?? caller.teamRole }),
   });
   await app.ready();
-  afterAll(async () => {
+  atFileEnd(async () => {
     await app.close();
     await closeDatabase(db);
     await rm(bankFiles, { recursive: true, force: true });

@@ -3,8 +3,9 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { addAddress, getDelivery, listDeliveries } from '@mizan/contract/integrator-webhooks.ts';
 import { startPayment } from '@mizan/contract/payments.ts';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { platformRows } from '../platform/database/database.ts';
+import { atFileEnd } from '../platform/testing/at-file-end.ts';
 import { openShop } from './shop.ts';
 import type { testPortal } from './test-portal.ts';
 
@@ -15,12 +16,8 @@ export interface Heard {
   headers: IncomingHttpHeaders;
   body: string;
 }
-const servers: { close: () => unknown }[] = [];
 /** Closes with the file's tests. */
-export const closes = (server: { close: () => unknown }): number => servers.push(server);
-afterAll(() => {
-  for (const server of servers) server.close();
-});
+export const closes = (server: { close: () => unknown }): void => atFileEnd(() => void server.close());
 
 /** An address on this machine that answers what the test says. */
 export async function listener() {
@@ -41,7 +38,7 @@ export async function listener() {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  servers.push(server);
+  closes(server);
   return { heard, answers, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` };
 }
 

@@ -61,6 +61,11 @@ const bannedWords: BannedWord[] = [
     word: /\b(?:margin|padding|border)-(?:left|right)\b/,
     instead: 'the same with -inline-start or -inline-end',
   },
+  {
+    in: ({ path }) => path.startsWith('server/') && path.includes('/testing/') && !path.endsWith('.test.ts'),
+    word: /\bafterAll\(/,
+    instead: 'atFileEnd of platform/testing: a hook that is set in a hook or a test is never called',
+  },
   { in: isStyle, word: /(?:^|[;{\s])(?:left|right)\s*:/m, instead: 'inset-inline-start or inset-inline-end' },
   {
     in: (file) => isWeb(file) && !file.path.startsWith('web/platform/') && !ownMutations.has(file.path),

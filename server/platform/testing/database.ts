@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, inject } from 'vitest';
+import { inject } from 'vitest';
 import type { DatabaseUrls } from '../database/database.ts';
 import { distribute } from '../database/distribute.ts';
 import { loginRoles, roleUrls } from '../database/roles.ts';
+import { atFileEnd } from './at-file-end.ts';
 import { databaseUrl, testSecret } from './database-names.ts';
 import { dropDatabase } from './drop-database.ts';
 import type {} from './global-setup.ts';
@@ -50,7 +51,7 @@ async function clone(from: string): Promise<Pick<TestDatabase, 'name' | 'url' | 
  */
 export async function testDatabase(): Promise<TestDatabase> {
   const database = await databaseOfRun();
-  afterAll(() => database.drop());
+  atFileEnd(() => database.drop());
   return database;
 }
 
@@ -72,7 +73,7 @@ export async function databaseOfRun(): Promise<TestDatabase> {
 /** A database without a table, of the same owner: what a backup is taken back into. */
 export async function emptyDatabase(): Promise<TestDatabase> {
   const made = await clone('template0');
-  afterAll(() => made.drop());
+  atFileEnd(() => made.drop());
   return { ...made, roles: roleUrls(made.url, testSecret) };
 }
 
@@ -81,7 +82,7 @@ export async function undistributedDatabase(): Promise<TestDatabase & { machines
   const { cluster } = inject('testServer');
   if (!cluster) throw new Error('only on a cluster (npm run test:cluster)');
   const made = await clone(cluster.undistributed);
-  afterAll(() => made.drop());
+  atFileEnd(() => made.drop());
   const machines = cluster.admins.map((admin) => databaseUrl(admin, made.name));
   return { ...made, roles: roleUrls(made.url, testSecret), machines };
 }

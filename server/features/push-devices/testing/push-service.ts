@@ -2,7 +2,7 @@ import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, v
 import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { afterAll } from 'vitest';
+import { atFileEnd } from '../../../platform/testing/at-file-end.ts';
 import { testAuthority } from '../../../platform/testing/certificates.ts';
 
 /** A browser that takes messages, and what its push service got for it. */
@@ -78,7 +78,7 @@ export async function pushServiceStandIn() {
   });
   server.listen(0, 'localhost');
   await once(server, 'listening');
-  afterAll(() => void server.close());
+  atFileEnd(() => void server.close());
   const origin = `https://localhost:${(server.address() as AddressInfo).port}`;
   return {
     origin,

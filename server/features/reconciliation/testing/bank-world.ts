@@ -1,8 +1,9 @@
 import type { BankFileEntry } from '@mizan/contract/bank-file-entry.ts';
 import * as contract from '@mizan/contract/reconciliation.ts';
 import { type BankFileDetail, uploadBankFile } from '@mizan/contract/reconciliation.ts';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { createLog } from '../../../platform/log.ts';
+import { atFileEnd } from '../../../platform/testing/at-file-end.ts';
 import { engineHere } from '../../../testing/engine-here.ts';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
 import { exceptionBook } from '../../exceptions/exception-book.ts';
@@ -40,7 +41,7 @@ export function runnerOf({ db, clock, bankFiles }: TestPortal, engine: BankFileE
     engine,
     exceptions: exceptionBook,
   });
-  afterAll(() => runner.stop());
+  atFileEnd(() => runner.stop());
   return runner;
 }
 

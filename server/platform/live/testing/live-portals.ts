@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { liveBeat, livePath, liveProtocol } from '@mizan/contract/live.ts';
-import { afterAll } from 'vitest';
 import { WebSocket } from 'ws';
 import { announce, startBus } from '../../bus/bus.ts';
 import { testClock } from '../../clock.ts';
@@ -10,6 +9,7 @@ import { closeDatabase, inPlatform, inTenant, openDatabase, platformRows } from 
 import { callerAddress } from '../../http/caller-address.ts';
 import { createLog } from '../../log.ts';
 import { openSession } from '../../sessions/sessions.ts';
+import { atFileEnd } from '../../testing/at-file-end.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { openRawSocket } from '../../testing/raw-socket.ts';
 import { startLive } from '../live-channel.ts';
@@ -121,7 +121,7 @@ export async function livePortals() {
     return { address, live, stop };
   }
   const [one, two] = await Promise.all([portal(), portal()]);
-  afterAll(async () => {
+  atFileEnd(async () => {
     await Promise.all([one.stop(), two.stop()]);
     await closeDatabase(db);
   });
