@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { startPayment } from '@mizan/contract/payments.ts';
-import { refundTotals } from '@mizan/contract/refunds.ts';
+import { type RefundDetail, refundTotals, startRefund } from '@mizan/contract/refunds.ts';
 import { apiBase } from '@mizan/contract/route.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
@@ -52,6 +52,18 @@ async function paid(amountMinor: number, terminal: number): Promise<TransactionD
   }
   expect(payment.status).toBe('APPROVED');
   return payment;
+}
+
+/** The number of a refund of a purchase, once its terminal is done with it. */
+async function givenBack(originalId: string, amountMinor: number): Promise<string> {
+  const body = { refundId: randomUUID(), originalId, amountMinor, reason: 'RETURNED' };
+  const { id } = await ask<RefundDetail>(shop.owner, startRefund.path, body);
+  const isDone = async () => {
+    const { state } = await ask<RefundDetail>(shop.owner, `${startRefund.path}/${id}`);
+    return state !== 'INITIALIZED';
+  };
+  await vi.waitUntil(isDone, { timeout: waitMs, interval: 100 });
+  return id;
 }
 
 // Terminals that were switched on with the file are there a moment later.
@@ -234,12 +246,14 @@ describe.each(oneLanguage)('in %s', (language) => {
 
   test('a cashier sees the refunds of the own terminal, and no way to make one', async () => {
     const { id: original } = await paid(4_000, 0);
+    const refund = await givenBack(original, 1_000);
     const window = await stage.open({ language, url });
     const { page, t } = window;
     const cashier = shop.terminals[0]?.cashier;
     if (!cashier) throw new Error('there is no cashier');
     await open(window, '/refunds', cashier);
-    await page.getByRole('table', { name: t('shell:menu.refunds') }).waitFor();
+    const table = page.getByRole('table', { name: t('shell:menu.refunds') });
+    await table.getByText(`#${refund}`).waitFor();
     expect(await page.getByRole('button', { name: t('refunds:new') }).count()).toBe(0);
     await open(window, `/transactions?open=${original}`, cashier);
     await page.getByRole('heading', { name: t('transactions:detail.title', { id: original }) }).waitFor();

@@ -12,6 +12,7 @@ test('words: no banned word, each breach with its replacement', () => {
   const breach = [
     file('web/ui/a.css', 'a {\n  margin-left: 1px;\n  left: 0;\n}'),
     file('server/a.test.ts', "test.skip('one day', () => {});"),
+    file('server/testing/a.ts', 'afterAll(() => portal.close());'),
     file('server/a.ts', "await tx.rows('SELECT 1 LIMIT 50 OFFSET 100');"),
     file('server/b.ts', "await announce(tx, id, { type: 'PAY', approved: true });"),
     file('server/features/auth/a.mails.ts', "const subject = locale === 'ar' ? text : other;"),
@@ -51,6 +52,7 @@ test('words: no banned word, each breach with its replacement', () => {
     "web/ui/a.css:2 has 'margin-left': write the same with -inline-start or -inline-end",
     "web/ui/a.css:3 has 'left:': write inset-inline-start or inset-inline-end",
     "server/a.test.ts:1 has 'test.skip': write a test that runs, or none",
+    expect.stringContaining("server/testing/a.ts:1 has 'afterAll(': write atFileEnd"),
     "server/a.ts:1 has 'OFFSET 1': write the keyset (created_at, id) of the last row",
     "server/b.ts:1 has 'announce(tx, id, { type: 'PAY': write happened(tx, by, {fact, …}): what follows stands in contract/facts.ts",
     "server/features/auth/a.mails.ts:1 has '=== 'ar'': write a text of locales/, or a fact of the table `languages` in platform/words.ts",
