@@ -14,14 +14,15 @@ test('all is done, the last first, once, also where one fails, which the file th
 
 describe('what a hook opens', () => {
   const done: string[] = [];
-  beforeAll(async () => {
-    await Promise.resolve();
-    afterAll(() => done.push('by a hook of the library'));
-    atFileEnd(() => done.push('by the end of the file'));
+  describe('while it is used', () => {
+    beforeAll(async () => {
+      await Promise.resolve();
+      afterAll(() => done.push('by a hook of the library'));
+      atFileEnd(() => done.push('by the end of the file'));
+    });
+    test('stays open', () => expect(done).toEqual([]));
   });
-  test('is let go of at the end alone', () => expect(done).toEqual([]));
-  // The setup file's own hook comes after every hook of the file: here it is asked before.
-  afterAll(async () => {
+  test('is let go of at the end, and by that alone', async () => {
     await endFile();
     expect(done).toEqual(['by the end of the file']);
   });
