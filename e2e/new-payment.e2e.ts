@@ -35,9 +35,13 @@ test('no terminal is chosen for anybody: Enter sends nothing; the one used last 
     .toBe(true);
   expect(await payments()).toBe(before);
 
+  // Beside the form stands the terminal that is chosen, and none before that.
+  const side = page.getByRole('complementary', { name: t('terminals:detail.title') });
+  expect(await side.count()).toBe(0);
   const tid = shop.terminals[1]?.tid ?? '';
   await terminalField(office).click();
   await page.getByRole('option', { name: tid }).click();
+  await side.getByRole('heading', { name: tid }).waitFor();
   await amountField(office).press('Enter');
   await page.waitForURL(/payment=/);
   await page.getByRole('dialog', { name: t('payment:popup.title') }).waitFor({ timeout: paymentMs });

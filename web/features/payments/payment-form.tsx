@@ -24,15 +24,16 @@ import { attemptAnswered, attemptFor } from './payment-attempt.ts';
 
 export interface PaymentFormProps {
   terminals: readonly TerminalRow[];
-  /** The terminal that was chosen on the way here; without one, the only one there is or the one used last. */
-  terminalId: string | undefined;
+  /** The terminal that the payment goes to, once one is chosen. */
+  chosen: string | null;
+  onChoose: (terminalId: string | null) => void;
   onStarted: (transactionId: string) => void;
 }
 
 /** A terminal, an amount, an order reference: everything a payment needs. */
-export function PaymentForm({ terminals, terminalId, onStarted }: PaymentFormProps) {
+export function PaymentForm({ terminals, chosen, onChoose, onStarted }: PaymentFormProps) {
   const { t } = useTranslation(['payment', 'common', 'errors']);
-  const form = usePaymentForm(terminals, terminalId, onStarted);
+  const form = usePaymentForm(terminals, chosen, onStarted);
   const { amount, terminal, start } = form;
 
   if (!terminals.some((each) => each.isPaired)) return <NonePaired first={terminals[0]} />;
@@ -63,7 +64,7 @@ export function PaymentForm({ terminals, terminalId, onStarted }: PaymentFormPro
           label={t('payment:chooseTerminal')}
           value={terminal?.id ?? null}
           allowDeselect={false}
-          onChange={form.choose}
+          onChange={onChoose}
           error={form.terminalProblem !== null && t(form.terminalProblem)}
           placeholder={t('payment:chooseTerminal')}
           data={form.ready.map((each) => ({
@@ -118,11 +119,10 @@ function NonePaired({ first }: { first: TerminalRow | undefined }) {
 /** What was typed, the terminal it goes to, and what is still wrong with it. */
 function usePaymentForm(
   terminals: readonly TerminalRow[],
-  terminalId: string | undefined,
+  chosen: string | null,
   onStarted: (transactionId: string) => void,
 ) {
   const ready = terminals.filter(canTakePayment);
-  const [chosen, choose] = useState(() => terminalId ?? likelyTerminal(terminals));
   const [amount, setAmount] = useState('');
   const [orderRef, setOrderRef] = useState('');
   const [checked, setChecked] = useState(false);
@@ -146,7 +146,6 @@ function usePaymentForm(
   return {
     ready,
     terminal,
-    choose,
     amount,
     setAmount: (text: string) => {
       setAmount(text);
@@ -162,7 +161,7 @@ function usePaymentForm(
 }
 
 /** The only terminal there is, or the one this person used last where it is there to take a payment. */
-function likelyTerminal(terminals: readonly TerminalRow[]): string | null {
+export function likelyTerminal(terminals: readonly TerminalRow[]): string | null {
   const [only, ...others] = terminals;
   if (only && others.length === 0) return only.id;
   const last = lastTerminal();

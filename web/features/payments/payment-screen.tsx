@@ -3,7 +3,7 @@ import { canTakePayment, type TerminalRow } from '@mizan/contract/terminals.ts';
 import { isSoldHere } from '@mizan/contract/transaction-types.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { IconChevronLeft } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Identifier } from '../../ui/identifier.tsx';
 import { useIsPhone } from '../../ui/screen-width.ts';
@@ -11,7 +11,7 @@ import { LoadingState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { typeKey } from '../../ui/type-words.ts';
 import classes from './payment.module.css';
-import { PaymentForm } from './payment-form.tsx';
+import { likelyTerminal, PaymentForm, type PaymentFormProps } from './payment-form.tsx';
 import { PaymentSide } from './payment-side.tsx';
 import type { PaymentViewProps } from './payment-view.tsx';
 import { usePayment } from './payments.queries.ts';
@@ -41,8 +41,9 @@ export function PaymentScreen(props: PaymentScreenProps) {
   const { terminals, paymentId, onPayment, onNew, onBack } = props;
   const payment = usePayment(paymentId).data;
   useEffect(() => void loadView(), []);
-  const terminal =
-    terminals.find((each) => each.id === (payment?.terminalId ?? props.terminalId)) ?? terminals[0];
+  const [chosen, choose] = useState(() => props.terminalId ?? likelyTerminal(terminals));
+  // Beside a form in which none is chosen yet stands none: what is said of one is taken for the one that is meant.
+  const terminal = terminals.find((each) => each.id === (payment?.terminalId ?? chosen));
   return (
     <div className={classes['screen']}>
       <div className={classes['main']}>
@@ -61,7 +62,8 @@ export function PaymentScreen(props: PaymentScreenProps) {
         {paymentId === null ? (
           <NewPayment
             terminals={terminals}
-            terminalId={props.terminalId}
+            chosen={chosen}
+            onChoose={choose}
             onStarted={onPayment}
             atTill={props.atTill}
           />
@@ -95,14 +97,12 @@ function PaymentName({ id, payment }: { id: string; payment: TransactionDetail |
   );
 }
 
-interface NewPaymentProps {
-  terminals: readonly TerminalRow[];
-  terminalId: string | undefined;
-  onStarted: (transactionId: string) => void;
+interface NewPaymentProps extends PaymentFormProps {
   atTill: ReactNode;
 }
 
-function NewPayment({ terminals, terminalId, onStarted, atTill }: NewPaymentProps) {
+function NewPayment({ atTill, ...form }: NewPaymentProps) {
+  const { terminals, onStarted } = form;
   const { t } = useTranslation('payment');
   const onPhone = useIsPhone();
   const [own] = terminals;
@@ -119,7 +119,7 @@ function NewPayment({ terminals, terminalId, onStarted, atTill }: NewPaymentProp
   return (
     <>
       <h1 className={classes['title']}>{t('payment:title')}</h1>
-      <PaymentForm terminals={terminals} terminalId={terminalId} onStarted={onStarted} />
+      <PaymentForm {...form} />
       {atTill && <div className={classes['atTill']}>{atTill}</div>}
     </>
   );
