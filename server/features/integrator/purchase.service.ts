@@ -42,8 +42,10 @@ export function paymentIdOf(merchantId: string, refNumber: string, isTest = fals
 }
 
 /** The sentence of rules S8.3, and what a till must not do where nobody knows whether the card was charged. */
-function messageOf({ id, status, unknownOutcome }: TransactionDetail): string {
+function messageOf({ id, status, unknownOutcome, refusal }: TransactionDetail): string {
   const said = `Transaction #${id} is ${status === 'APPROVED' ? 'approved' : status}`;
+  if (refusal === 'BUSY')
+    return `${said}. The terminal was busy: nothing was charged, try again under a new refNumber`;
   if (!unknownOutcome) return said;
   return `${said}. Its outcome is not known yet: do not charge again, ask for it by refNumber`;
 }

@@ -138,6 +138,13 @@ test('what the terminal did not say is null, and nothing is authorized of a decl
     verificationMethodEn: null,
     switchResponseCode: '116',
   });
+  // A terminal that still prints refuses by itself: the till is told that no card was charged, and what to do.
+  const busy = buy('600', 'B-2');
+  const next = await terminal.next('pay.start');
+  terminal.send({ type: 'pay.ack', paymentId: next.paymentId, outcome: 'BUSY' });
+  expect((await busy).json().message).toMatch(
+    /is DECLINED\. The terminal was busy: nothing was charged, try again under a new refNumber$/,
+  );
 });
 
 test('a terminal without a line ends it at once, and there is no receipt; the same refNumber says so again', async () => {
