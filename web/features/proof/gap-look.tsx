@@ -3,6 +3,7 @@ import { IconEqual, IconEqualNot } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatAmount } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
+import own from './more.module.css';
 import classes from './proof.module.css';
 import { countedText, partsOf } from './proof.words.ts';
 
@@ -29,9 +30,8 @@ export function Gap({ gap, level, name, isNothing, isOpen, onOpen }: GapProps) {
   return (
     <button
       type="button"
-      className={classes['gap']}
+      className={[classes['gap'], firstMinor > 0 && own['more']].filter(Boolean).join(' ')}
       data-tone={gap.tone}
-      data-side={firstMinor > 0 ? 'more' : undefined}
       aria-pressed={isOpen}
       disabled={gap.causes.length === 0}
       onClick={onOpen}

@@ -10,6 +10,7 @@ import { formatNumber } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { opensNothing } from '../../ui/opens-nothing.ts';
 import { MissingState } from '../../ui/states.tsx';
+import own from './more.module.css';
 import classes from './proof.module.css';
 import type { ProofAddress, ProofSearch } from './proof.search.ts';
 import { rowName } from './proof.words.ts';
@@ -72,7 +73,7 @@ export function OpenGap({ proof, address }: { proof: Proof; address: ProofAddres
             <button
               type="button"
               data-tone={tone}
-              data-side={amountMinor > 0 ? 'more' : undefined}
+              className={amountMinor > 0 ? own['more'] : undefined}
               aria-pressed={chosen?.cause === cause}
               onClick={() => change({ cause }, true)}
             >

@@ -66,6 +66,7 @@ export function VerdictHead({ detail, result }: { detail: BankFileDetail; result
             file={detail.id}
             result={result}
             figures={figuresOf(result, each)}
+            isSetRight={isSetRight(detail, each)}
           />
         ))}
       </div>
@@ -123,13 +124,19 @@ function Days({ detail: { firstDay, lastDay } }: { detail: BankFileDetail }) {
   );
 }
 
+/** Whether a later file set right all that would be to claim. */
+const isSetRight = (
+  { setRight }: BankFileDetail,
+  { currency, groups }: BankFileResult['currencies'][number],
+): boolean => setRight.some((each) => each.currency === currency && each.amountMinor === -groups.toClaim);
+
 interface FiguresProps {
   file: string;
   result: BankFileResult;
   figures: VerdictFigures;
 }
 
-function CurrencyFigures({ file, result, figures }: FiguresProps) {
+function CurrencyFigures({ file, result, figures, ...told }: FiguresProps & { isSetRight: boolean }) {
   const { t } = useTranslation('reconciliation');
   const { currency, notDueCount, notDueMinor, waitsCount, hereMinor } = figures;
   const isEven = isHereEven(result, figures);
@@ -159,7 +166,7 @@ function CurrencyFigures({ file, result, figures }: FiguresProps) {
             </Opened>
           </Figure>
         </dl>
-        <HereParts file={file} figures={figures} />
+        <HereParts file={file} figures={figures} {...told} />
       </div>
       {waitsCount > 0 && <Waiting file={file} result={result} figures={figures} />}
       {notDueCount > 0 && (
@@ -178,7 +185,15 @@ function CurrencyFigures({ file, result, figures }: FiguresProps) {
 }
 
 /** 'To claim + paid too much', chargebacks, what is undecided, carried over and rounded, where there is anything of them. */
-function HereParts({ file, figures }: { file: string; figures: VerdictFigures }) {
+function HereParts({
+  file,
+  figures,
+  isSetRight,
+}: {
+  file: string;
+  figures: VerdictFigures;
+  isSetRight: boolean;
+}) {
   const { t } = useTranslation('reconciliation');
   const parts = (
     ['toClaim', 'paidTooMuch', 'chargeback', 'undecidedSum', 'carriedOver', 'rounding'] as const
@@ -189,7 +204,11 @@ function HereParts({ file, figures }: { file: string; figures: VerdictFigures })
       <Equal />
       <dl>
         {parts.map((part) => (
-          <Figure key={part} name={t(`reconciliation:difference.${part}`)} tone={part}>
+          <Figure
+            key={part}
+            name={t(`reconciliation:difference.${part === 'toClaim' && isSetRight ? 'setRight' : part}`)}
+            tone={part === 'toClaim' && isSetRight ? 'rounding' : part}
+          >
             <Opened
               file={file}
               tab={part}
