@@ -53,6 +53,8 @@ export const previewMissingClaim = defineRoute({
     fileCount: count,
     /** Left out: in another claim that was not withdrawn; */
     claimedBefore: leftOut.extend({ claims: z.array(z.object({ id: rowId, name: z.string() })) }),
+    /** of which a file says that they wait: their line could not be read, or may be one that is there; */
+    waits: leftOut,
     /** without an agreed rate, so that nobody knows what is due of them (gross); */
     withoutRate: leftOut,
     /** of days of which more arrived than their other payments come to: it may have come without a line; */

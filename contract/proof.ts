@@ -38,6 +38,7 @@ export const proofCauses = {
     'STATUS_CONFLICT',
     'SAME_AS_BEFORE',
     'UNDECIDED_SUM',
+    'WAITS',
     'OVERDUE',
     'NO_FILE',
     'PARTLY',

@@ -53,3 +53,14 @@ export const cellHasLine = (e: string): string => `EXISTS (SELECT 1 ${linesOfCel
 
 /** The same, looked up for each row by itself: of few rows, for which EXISTS would read the lines of every cell that there is. */
 export const aLineOfCell = (e: string): string => `((SELECT true ${linesOfCell(e)} LIMIT 1) IS NOT NULL)`;
+
+/**
+ * Payments that a file's verdict says to wait for the bank: their line could not be read, or may be one that stands there. They are not
+ * called missing, though their due day has passed. `from` is the last day, as SQL, of the oldest file that is asked.
+ */
+export const waitingPayments = (from: string): string => `
+  SELECT DISTINCT n.transaction_id
+    FROM bank_files f
+    JOIN bank_entries n ON n.merchant_id = tenant_id() AND n.bank_file_id = f.id
+   WHERE f.merchant_id = tenant_id() AND f.state = 'DONE' AND f.last_day >= ${from}
+     AND n.outcome = 'waits' AND n.outcome <> 'matched' AND n.transaction_id IS NOT NULL`;

@@ -165,8 +165,8 @@ test('a fee that was too much, from the claim to the deposit: it is paid back, t
   // The last word of the bank counts: nothing is too much any more, and what came back is what its files say.
   const corrected = {
     ...owed,
-    exceptions: ['feeDiffers -500', 'feeDiffers 500'],
-    deposit: { FEE_DIFFERS: 0 },
+    exceptions: [],
+    deposit: { CORRECTED_CHARGES: 0 },
     tooMuch: [0],
     claims: ['SENT', 0, 'SENT', 0],
   };
@@ -176,7 +176,7 @@ test('a fee that was too much, from the claim to the deposit: it is paid back, t
   expect(undone.statusCode).toBe(200);
   expect(await said(own, ids)).toEqual({
     ...corrected,
-    deposit: { SHORT: -500, FEE_DIFFERS: 0 },
+    deposit: { SHORT: -500, CORRECTED_CHARGES: 0 },
     certain: ['deposit'],
   });
 });

@@ -8,6 +8,8 @@ export type ClaimableMissing = MissingPayment & Record<'feeMinor' | 'vatMinor' |
 export interface SortedMissing {
   free: ClaimableMissing[];
   claimedBefore: MissingPayment[];
+  /** Of which a file says that they wait: their line could not be read, or may be one that is there. */
+  waits: MissingPayment[];
   withoutRate: MissingPayment[];
   /** Of cells of which more arrived than their payments with a line come to, by as much as the smallest of these. */
   mayHaveArrived: MissingPayment[];
@@ -18,19 +20,26 @@ const cellOf = ({ bankId, day, scheme }: Pick<ArrivedOfCell, 'bankId' | 'day' | 
 
 const isJudged = (payment: MissingPayment): payment is ClaimableMissing => payment.netMinor !== null;
 
-/** Each payment stands in one of the four. */
+/** Each payment stands in one of the five. */
 export function sortedMissing(
   payments: readonly MissingPayment[],
   arrived: readonly ArrivedOfCell[],
 ): SortedMissing {
   const more = new Map(arrived.map((each) => [cellOf(each), each.moreMinor]));
-  const sorted: SortedMissing = { free: [], claimedBefore: [], withoutRate: [], mayHaveArrived: [] };
+  const sorted: SortedMissing = {
+    free: [],
+    claimedBefore: [],
+    waits: [],
+    withoutRate: [],
+    mayHaveArrived: [],
+  };
   for (const [cell, ofCell] of Map.groupBy(payments, cellOf)) {
     const nets = ofCell.flatMap(({ netMinor, grossMinor }) => (grossMinor > 0 ? [netMinor ?? 0] : []));
     const moreMinor = more.get(cell) ?? 0;
     const mayHave = moreMinor > 0 && nets.length > 0 && moreMinor >= Math.min(...nets);
     for (const payment of ofCell) {
       if (payment.claimId !== null) sorted.claimedBefore.push(payment);
+      else if (payment.isWaiting) sorted.waits.push(payment);
       else if (!isJudged(payment)) sorted.withoutRate.push(payment);
       else if (mayHave) sorted.mayHaveArrived.push(payment);
       else sorted.free.push(payment);

@@ -2,7 +2,8 @@ import type { MissingNow } from '@mizan/contract/fee-claims.ts';
 import type { Currency } from '@mizan/contract/money.ts';
 import type { Scheme } from '@mizan/contract/transaction-states.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { broughtLines, stateOf } from '../expectations/expectation-state.ts';
+import { earlyDays } from '../expectations/bank-of-file.ts';
+import { broughtLines, stateOf, waitingPayments } from '../expectations/expectation-state.ts';
 
 /** The statements behind missing-claims.service.ts: what banks never paid, and what became of it in claims. */
 
@@ -33,6 +34,8 @@ export interface MissingPayment {
   vatMinor: number | null;
   netMinor: number | null;
   bankFileId: string | null;
+  /** Its line could not be read, or may be one that is there: the bank is not asked for it. */
+  isWaiting: boolean;
   /** The claim that has it, where one does. */
   claimId: string | null;
   claimName: string | null;
@@ -63,15 +66,16 @@ const ofCell = (of: string): string =>
  */
 export const selectMissing = (tx: Tx, of: MissingScope, limit: number): Promise<MissingPayment[]> =>
   tx.rows<MissingPayment>(
-    `WITH ${cells}
+    `WITH ${cells}, waiting AS MATERIALIZED (${waitingPayments(`$2::date - ${earlyDays}`)})
      SELECT e.transaction_id AS place, e.transaction_id::text AS "transactionId", e.bank_id::text AS "bankId",
             e.business_day::text AS day, e.due_day::text AS "dueDay", e.scheme, t.tid, t.rrn,
             t.approval_code AS "approvalCode", t.last_four AS "lastFour", e.gross_minor AS "grossMinor",
             e.fee_minor AS "feeMinor", e.vat_minor AS "vatMinor", e.net_minor AS "netMinor",
-            e.missing_in_file_id::text AS "bankFileId", m.id::text AS "claimId", m.name AS "claimName"
+            e.missing_in_file_id::text AS "bankFileId", w.transaction_id IS NOT NULL AS "isWaiting", m.id::text AS "claimId", m.name AS "claimName"
        FROM cells c
        JOIN expectations e ON e.merchant_id = tenant_id() AND e.is_owed AND e.line = 'none' AND ${ofCell('e')}
        JOIN transactions t ON t.merchant_id = tenant_id() AND t.id = e.transaction_id
+       LEFT JOIN waiting w ON w.transaction_id = e.transaction_id
        LEFT JOIN missing_claim_lines l ON l.merchant_id = tenant_id() AND l.transaction_id = e.transaction_id AND l.is_live
        LEFT JOIN fee_claims m ON m.merchant_id = tenant_id() AND m.id = l.claim_id
       WHERE ${state('e', 'e.missing_in_file_id IS NOT NULL')} = 'OVERDUE'

@@ -140,6 +140,7 @@ export async function previewMissing(
       groups: said?.missing ?? [],
       fileCount: said?.files.length ?? 0,
       claimedBefore: { ...leftOut(before), claims: [...claims].map(([id, name]) => ({ id, name })) },
+      waits: leftOut(of(sorted.waits)),
       withoutRate: leftOut(of(sorted.withoutRate), grossOf),
       mayHaveArrived: leftOut(of(sorted.mayHaveArrived)),
       withoutFile: {

@@ -43,6 +43,8 @@ async function unpaid() {
   return { own, bankId, sold, file };
 }
 
+const netOf = ({ amountMinor, feeMinor, vatMinor }: Sold): number => amountMinor - feeMinor - vatMinor;
+
 type Asked = { from?: string; to?: string; bankId?: string };
 async function previewOf({ portal, token }: BankWorld, more: Asked = {}) {
   const query = { ...days, ...more };
@@ -111,6 +113,23 @@ test('what no file has is claimed: net of what was agreed, with the file that sh
   });
 });
 
+test('a payment whose line could not be read, or may be one of two alike, waits: it is in no claim, and said beside it', async () => {
+  const own = await anotherMerchant(world);
+  const [first, unread, missing, last] = (await sell(own, [
+    { amountMinor: 20_000, at: '2026-11-16 09:00' },
+    { amountMinor: 10_000, at: '2026-11-16 10:00' },
+    { amountMinor: 5_000, at: '2026-11-16 11:00' },
+    { amountMinor: 30_000, at: '2026-11-16 12:00' },
+  ])) as [Sold, Sold, Sold, Sold];
+  const broken = csvLineOf(unread).replace('2026-11-16', '2026-13-16');
+  await reconcile(own, csvOf([csvLineOf(first), broken, csvLineOf(last)]), 'monday.csv');
+  expect(await previewOf(own)).toMatchObject({
+    count: 1,
+    claimedMinor: netOf(missing),
+    waits: { count: 1, netMinor: netOf(unread) },
+  });
+});
+
 test('a payment is claimed once: six at the same time, and by the table itself; other figures are refused', async () => {
   const { own, bankId, sold } = await unpaid();
   for (const other of [{ count: 1 }, { claimedMinor: 14_861 }])
@@ -134,6 +153,7 @@ test('a payment is claimed once: six at the same time, and by the table itself; 
     vatMinor: 0,
     netMinor: 1,
     bankFileId: null,
+    isWaiting: false,
     claimId: null,
     claimName: null,
   };

@@ -51,6 +51,7 @@ const tones: Readonly<Record<ProofCause, Exclude<ProofTone, 'missing'>>> = {
   STATUS_CONFLICT: 'differs',
   SAME_AS_BEFORE: 'waits',
   UNDECIDED_SUM: 'waits',
+  WAITS: 'waits',
   OVERDUE: 'waits',
   NO_FILE: 'waits',
   PARTLY: 'waits',
@@ -144,9 +145,16 @@ const causeOfOther: Partial<Record<Outcome, ProofCause>> = {
   unnamedLine: 'UNNAMED_LINE',
 };
 
-export const openCause = ({ state, isMissing, isAccepted, isRefund }: PaymentSum): ProofCause | null => {
+export const openCause = ({
+  state,
+  isMissing,
+  isWaiting,
+  isAccepted,
+  isRefund,
+}: PaymentSum): ProofCause | null => {
   if (state === 'CONFIRMED' || state === 'DIFFERS') return null;
   if (state !== 'OVERDUE' || !isMissing) return state;
+  if (isWaiting) return 'WAITS';
   if (isAccepted) return 'ACCEPTED_MISSING';
   return isRefund ? 'MISSING_REFUND' : 'MISSING';
 };

@@ -51,7 +51,8 @@ interface Part {
 }
 const nothing: Part = { is: 'false', minor: '0' };
 
-const missingLine = "c.state = 'OVERDUE' AND c.missing_in_file_id IS NOT NULL";
+const named = "c.state = 'OVERDUE' AND c.missing_in_file_id IS NOT NULL";
+const missingLine = `${named} AND NOT c.is_waiting`;
 /** Which of the chosen payments a cause is of, and what each adds to it. */
 const ofChosen: Partial<Record<ProofCause, Part>> = {
   NOT_RECONCILED: { is: "c.closing = 'NOT_RECONCILED'", minor: 'c.gross_minor' },
@@ -64,6 +65,7 @@ const ofChosen: Partial<Record<ProofCause, Part>> = {
   },
   ACCEPTED_MISSING: { is: `${missingLine} AND c.is_accepted`, minor: '-c.gross_minor' },
   MATCHED_BY_HAND: { is: "c.state IN ('CONFIRMED', 'DIFFERS') AND c.is_by_hand", minor: '0' },
+  WAITS: { is: `${named} AND c.is_waiting`, minor: '-c.gross_minor' },
   OVERDUE: { is: "c.state = 'OVERDUE' AND c.missing_in_file_id IS NULL", minor: '-c.gross_minor' },
   NO_FILE: { is: "c.state = 'NO_FILE'", minor: '-c.gross_minor' },
   PARTLY: { is: "c.state = 'PARTLY'", minor: '-c.gross_minor' },

@@ -3,7 +3,7 @@ import type { ProofBy } from '@mizan/contract/proof.ts';
 import { otherLineOutcomes } from '@mizan/contract/reconciliation-terms.ts';
 import { signedSql } from '../../platform/database/type-sql.ts';
 import { bankOfFile, earlyDays } from '../expectations/bank-of-file.ts';
-import { broughtLines, stateOf } from '../expectations/expectation-state.ts';
+import { broughtLines, stateOf, waitingPayments } from '../expectations/expectation-state.ts';
 import { disputed, isUnsettled, lineSays, paymentIn } from '../expectations/line-says.ts';
 
 /**
@@ -99,10 +99,12 @@ const chosen = (by: ProofBy): string => `cells AS (
     FROM expectation_days
    WHERE merchant_id = tenant_id() AND count <> 0 AND currency = $3 AND business_day BETWEEN $1::date AND $2::date
    GROUP BY bank_id, business_day, scheme, currency
+), waiting AS MATERIALIZED (${waitingPayments(`$1::date - ${earlyDays}`)}
 ), chosen AS (
   SELECT e.transaction_id, e.bank_id, e.branch_id, e.terminal_id, e.${groupOf(by)} AS g, e.business_day, e.scheme,
          e.gross_minor, e.fee_minor, e.vat_minor, e.net_minor, e.line, e.due_day, e.missing_in_file_id,
          coalesce(e.bank_file_id, e.missing_in_file_id) AS file_id, a.of_row IS NOT NULL AS is_accepted,
+         w.transaction_id IS NOT NULL AS is_waiting,
          j.transaction_id IS NOT NULL AS is_by_hand,
          ${stateOf({
            line: 'e.line',
@@ -124,6 +126,7 @@ const chosen = (by: ProofBy): string => `cells AS (
     LEFT JOIN closed k ON k.id = t.terminal_reconciliation_id
     LEFT JOIN decided a ON a.of_file = 0 AND a.of_row = e.transaction_id AND a.said = 'ACCEPTED'
     LEFT JOIN joined j ON j.transaction_id = e.transaction_id AND j.bank_file_id = e.bank_file_id
+    LEFT JOIN waiting w ON w.transaction_id = e.transaction_id
    WHERE e.merchant_id = tenant_id() AND e.is_owed AND ${isChosen('e')})`;
 
 /** What the reconciliations of these days counted, and whether it is among the payments of their row. */

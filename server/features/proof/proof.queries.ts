@@ -38,6 +38,8 @@ export interface PaymentSum extends Place, CellKey {
   branchId: string;
   state: ExpectationState;
   isMissing: boolean;
+  /** Its line could not be read, or may be one that is there: it is not called missing. */
+  isWaiting: boolean;
   /** That it is missing was accepted. */
   isAccepted: boolean;
   /** A person joined it to a line. */
@@ -57,16 +59,16 @@ export const selectPayments = (tx: Tx, of: ProofSelection): Promise<PaymentSum[]
   tx.rows<PaymentSum>(
     `${withSets(of.by, 'closed', 'decided', 'chosen')}
      SELECT g::text, terminal_id::text AS "terminalId", branch_id::text AS "branchId", bank_id::text AS "bankId",
-            business_day::text AS day, scheme, state, "isMissing", "isAccepted", "isByHand", "isRefund", closing, count, "grossMinor", "chargesMinor", "ratedCount",
+            business_day::text AS day, scheme, state, "isMissing", "isWaiting", "isAccepted", "isByHand", "isRefund", closing, count, "grossMinor", "chargesMinor", "ratedCount",
             "leastMinor"
        -- As text they would be sorted on disk.
        FROM (SELECT g, terminal_id, branch_id, bank_id, business_day, scheme, state,
-                    missing_in_file_id IS NOT NULL AS "isMissing", is_accepted AS "isAccepted", is_by_hand AS "isByHand",
+                    missing_in_file_id IS NOT NULL AS "isMissing", is_waiting AS "isWaiting", is_accepted AS "isAccepted", is_by_hand AS "isByHand",
                     gross_minor < 0 AS "isRefund", closing,
                     count(*) AS count, sum(gross_minor)::bigint AS "grossMinor",
                     coalesce(sum(fee_minor + vat_minor), 0)::bigint AS "chargesMinor", count(net_minor) AS "ratedCount",
                     min(abs(coalesce(net_minor, gross_minor))) AS "leastMinor"
-               FROM chosen GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12) s`,
+               FROM chosen GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13) s`,
     selectionValues(of),
   );
 

@@ -190,6 +190,23 @@ test('a payment that no line has is not lost where its settlement arrived whole,
   expect(proof).toMatchObject({ missing: [], doubts: [{ level: 'lines', doubt: 'EXTRA_LINES' }] });
 });
 
+test('a payment whose line could not be read waits for the bank and is not called missing', async () => {
+  const own = await anotherMerchant(first);
+  const [before, unread, last] = (await sell(own, [
+    { amountMinor: 20_000, at: '2026-11-16 09:00' },
+    { amountMinor: 10_000, at: '2026-11-16 10:00' },
+    { amountMinor: 30_000, at: '2026-11-16 12:00' },
+  ])) as [Sold, Sold, Sold];
+  const broken = csvLineOf(unread).replace('2026-11-16', '2026-13-16');
+  await reconcile(own, csvOf([csvLineOf(before), broken, csvLineOf(last)]), 'monday.csv');
+  const { missing, total } = await expectToClose(own, { day: '2026-11-16' });
+  expect(missing).toEqual([]);
+  expect(total.gaps.lines).toMatchObject({
+    tone: 'waits',
+    causes: [{ cause: 'WAITS', tone: 'waits', count: 1, amountMinor: -10_000 }],
+  });
+});
+
 test('a settlement that is short is missing money only where no other deposit could hold it', async () => {
   const wednesday = '2026-11-18';
   const short = async (more: Parameters<typeof sell>[1] = []) => {

@@ -123,7 +123,7 @@ function Preview({ preview, address }: { preview: MissingClaimPreview; address: 
 function LeftOut({ preview, address }: { preview: MissingClaimPreview; address: FeeAuditAddress }) {
   const { t } = useTranslation(['fees', 'units']);
   const currency = t(`units:currency.${address.state.draftCurrency ?? 'SAR'}`);
-  const text = (kind: 'claimedBefore' | 'withoutRate' | 'mayHaveArrived' | 'withoutFile') =>
+  const text = (kind: 'claimedBefore' | 'waits' | 'withoutRate' | 'mayHaveArrived' | 'withoutFile') =>
     t(`fees:missing.${kind}`, {
       transactions: t('units:transaction', { count: preview[kind].count }),
       amount: formatAmount(preview[kind].netMinor, { currency }),
@@ -144,6 +144,11 @@ function LeftOut({ preview, address }: { preview: MissingClaimPreview; address: 
               <Identifier>{name}</Identifier>{' '}
             </Link>
           ))}
+        </li>
+      )}
+      {preview.waits.count > 0 && (
+        <li>
+          {text('waits')} {calendar}
         </li>
       )}
       {preview.withoutRate.count > 0 && (

@@ -36,9 +36,10 @@ export const plantedCauses = {
     ELSEWHERE: 0,
   },
   lines: {
-    // 150.00, and 40.00 and 15.00 that may stand in the undecided sum; 40.00, and 15.00 of it.
-    MISSING: -20_500,
-    MISSING_REFUND: 5_500,
+    MISSING: -15_000,
+    MISSING_REFUND: 4_000,
+    // 40.00, 15.00 and a refund of 15.00 that may stand in the undecided sum.
+    WAITS: -4_000,
     AMOUNT_DIFFERS: -1_000,
     DUPLICATE: 5_000,
     MISSING_IN_PORTAL: 1_100,
@@ -93,6 +94,8 @@ export const plantedCauses = {
 
 /** What is in no such month, and why; the proof knows no cause besides these and the planted ones. */
 export const plantedElsewhere: Partial<Record<ProofCause, string>> = {
+  CORRECTED_LINES: 'a later file sets it right: corrected-lines.test.ts',
+  CORRECTED_CHARGES: 'as CORRECTED_LINES',
   ACCEPTED_MISSING:
     'the portal refuses to accept what a claim asks for: it takes a file that is undone, claimed of and brought again (written-off.test.ts)',
 };
