@@ -208,11 +208,11 @@ export interface SaidOfLines {
 }
 
 /**
- * How each line was answered: 'found', 'single', 'undecided', of a broken one 'broken', of one beside it that has no payment
+ * How each line was answered: 'found', 'undecided', of a broken one 'broken', of one beside it that has no payment
  * 'left', as one that is held against its day with a difference, or in words what is wrong.
  */
 export function answersTo(
-  { lines, rows, isPlain, hasCounts, broken }: PlantedBatches,
+  { lines, rows, isPlain, broken }: PlantedBatches,
   { claimed, outcomes }: SaidOfLines,
 ): string[] {
   return lines.map(({ ids }, at) => {
@@ -228,10 +228,6 @@ export function answersTo(
     if (broken.size > 0 && own.length === 0 && outcome === 'missingInPortal') return 'left';
     // Held against its day, where the difference or another number of payments is named: it asks for a person.
     if (broken.size > 0 && (outcome === 'countDiffers' || outcome === 'amountDiffers')) return 'left';
-    // A batch of one payment that says no number is a payment whose keys were left out.
-    const isOne =
-      !hasCounts && lines.some((other, place) => rows[place] === rows[at] && other.ids.length === 1);
-    if (isOne && own.length === 0 && outcome === 'missingInPortal') return 'single';
     return `line ${at + 2} of ${money(lines[at]?.grossMinor ?? 0)}: ${outcome} has ${found}, planted ${ids.join()}${isPlain ? '' : ', amounts alike'}`;
   });
 }

@@ -69,11 +69,11 @@ async function playBatches(random: Random, plant: Plant): Promise<string[]> {
 }
 
 const plants: { what: string; plant: Plant; answers: string[] }[] = [
-  { what: 'batches of a terminal', plant: plantBatches, answers: ['found', 'single', 'undecided'] },
+  { what: 'batches of a terminal', plant: plantBatches, answers: ['found', 'undecided'] },
   {
     what: 'batches of which one says another sum',
     plant: (random, tids) => breakOneBatch(random, plantBatches(random, tids), tids[0]),
-    answers: ['found', 'single', 'undecided', 'broken', 'left'],
+    answers: ['found', 'undecided', 'broken', 'left'],
   },
   {
     what: 'many batches of a day without numbers',

@@ -150,7 +150,7 @@ test('a key that was kept as a number: with decimals it is its digits, rounded i
   expect(decimals.summary.warnings).toEqual([]);
   const rounded = await tryBankFile(
     fileText(lineText({ tid: '8.85012E+07', rrn: '6.32609E+11', stan: '', auth: '4.4612E+05', card: '' })),
-    [{ tid: '77000001', scheme: 'Visa' }],
+    [{ tid: '77000001', scheme: 'Visa', amountMinor: 9_000 }],
   );
   expect(rounded.summary.warnings.map(({ code, field, value }) => [code, field, value])).toEqual([
     ['float', 'rrn', '6.32609E+11'],

@@ -69,7 +69,7 @@ export function judge(
   lines: BankLines,
   records: PortalRecords,
   matches: Matches,
-  { expected, covered, coverage }: Pick<FileCoverage, 'expected' | 'covered' | 'coverage'>,
+  { expected, covered, coverage, counts }: Pick<FileCoverage, 'expected' | 'covered' | 'coverage' | 'counts'>,
   rules: JudgeRules,
 ): Judged {
   const judged: Judged = {
@@ -91,7 +91,7 @@ export function judge(
   for (let line = 0; line < lines.count; line++) judgeLine(lines, records, matches, judged, batchSums, line);
   judged.openFees = judgeFeeLines(lines, matches, judged);
   judgeRecords(records, matches, judged, covered, rules);
-  judged.near = pairNearLines({ lines, records, matches }, judged);
+  judged.near = pairNearLines({ lines, records, matches }, judged, counts);
   // First what may be in a line that is there: a row that could not be read may then be another one's.
   judged.undecidedLineOf = holdBackUndecided(judged.recordOutcome, matches);
   judged.perhapsUnread = holdBackUnread(judged.recordOutcome, records.columns, rules.unread);

@@ -117,3 +117,81 @@ test('as many payments as can be have a line, in whatever order the lines stand'
     expect(told(trial)).toContainEqual(['waits', '2', 'nearLine', lineOfSecond]);
   }
 });
+
+test.each([
+  ['the numbers that a terminal gives', 'STAN,Auth Code', '000001,440001', '000002,440002'],
+  ['an RRN that lost its zeros', 'RRN', '1234560', '1234561'],
+])('without a terminal, lines of day, amount and %s are nobody’s claim and nobody’s gift', async (...of) => {
+  const [, keys, one, other] = of;
+  const payments = minutes('11:00', '12:00').map((payment, at) => ({ ...payment, rrn: `00000123456${at}` }));
+  const trial = await tryBankFile(
+    `${keys},Transaction Date,Transaction Amount,Net Amount\n${one},${day},100.00,99.08\n${other},${day},100.00,99.08\n`,
+    payments,
+  );
+  expect(trial.summary.verdict).toBe('INCOMPLETE');
+  expect(toClaim(trial)).toEqual([[0, 0]]);
+  expect(told(trial).map(([outcome, , reason]) => [outcome, reason])).toEqual([
+    ['undecidedSum', 'nearLine'],
+    ['undecidedSum', 'nearLine'],
+    ['waits', 'nearLine'],
+    ['waits', 'nearLine'],
+  ]);
+});
+
+test('without a terminal, a line of another approval code holds no payment back', async () => {
+  const text = `STAN,Auth Code,Transaction Date,Transaction Amount,Net Amount\n,999777,${day},100.00,99.08\n`;
+  expect(toClaim(await tryBankFile(text, minutes('11:00')))).toEqual([[-10_000, 10_000]]);
+});
+
+test.each([
+  ['before', '21', '10:00'],
+  ['after', '22', '18:00'],
+])('what may be the line of a payment %s what the file covers is no gift', async (_, onDay, time) => {
+  const payments = [sold(1, `${onDay} ${time}`, { rrn: '000001234560' }), sold(2, '22 12:00')];
+  const trial = await tryBankFile(
+    rrnOnly(
+      `88501158,1234560,${onDay}/11/2026 ${time},100.00,99.08`,
+      `88501158,632609120002,${day} 12:00,100.00,99.08`,
+    ),
+    payments,
+  );
+  expect(trial.summary.verdict).toBe('INCOMPLETE');
+  expect(toClaim(trial)).toEqual([[0, 0]]);
+  expect(told(trial)).toContainEqual(['waits', '1', 'nearLine', 2]);
+});
+
+const sold100 = sold(1, '22 10:00', { rrn: '000001234560' });
+const reversed = sold(2, '22 11:00', {
+  type: 'REVERSAL',
+  originalId: 1,
+  rrn: '000001234561',
+  feeMinor: 0,
+  vatMinor: 0,
+});
+const later = sold(3, '22 12:00');
+const lineOfSale = `88501158,1234560,${day} 10:00,100.00,99.08`;
+const lineOfReversal = `88501158,1234561,${day} 11:00,-100.00,-100.00`;
+const lineOfLater = `88501158,632609120003,${day} 12:00,100.00,99.08`;
+
+test('lines that may be of a sale and of its whole reversal are nobody’s claim and nobody’s gift', async () => {
+  const trial = await tryBankFile(rrnOnly(lineOfSale, lineOfReversal, lineOfLater), [
+    sold100,
+    reversed,
+    later,
+  ]);
+  expect(trial.summary.verdict).toBe('INCOMPLETE');
+  expect(toClaim(trial)).toEqual([[0, 0]]);
+  expect(told(trial)).toEqual([
+    ['undecidedSum', '2', 'nearLine', null],
+    ['undecidedSum', '3', 'nearLine', null],
+    ['waits', '1', 'nearLine', 2],
+    ['waits', '2', 'nearLine', 3],
+    ['matched', '3', null, null],
+  ]);
+});
+
+test('a line that may be of the sale alone is paid too much, as its reversal is in no line', async () => {
+  const trial = await tryBankFile(rrnOnly(lineOfSale, lineOfLater), [sold100, reversed, later]);
+  expect(trial.summary.verdict).toBe('UNBALANCED');
+  expect(toClaim(trial)).toEqual([[0, 10_000]]);
+});

@@ -1,5 +1,5 @@
 import { outcomes } from '@mizan/contract/reconciliation-terms.ts';
-import type { Matches } from '../match/matches.ts';
+import { keyCode, type Matches, recordState } from '../match/matches.ts';
 import { type BankLines, lineFlag } from '../normalise/bank-lines.ts';
 import { absentKey } from '../normalise/key-text.ts';
 import type { PortalRecords } from '../normalise/portal-records.ts';
@@ -16,52 +16,104 @@ interface Sides {
   matches: Matches;
 }
 
-/** Lines and payments of one terminal, currency and amount. */
+/** What the judging changes where a line may be a payment's. */
+interface JudgedSides {
+  lineOutcome: Uint8Array;
+  recordOutcome: Uint8Array;
+  recordDifference: Float64Array;
+  expected: Uint8Array;
+}
+
+/** Lines and payments of one currency and amount, and of one terminal where the lines name any. */
 interface Group {
   /** By the day that the lines bear. */
   linesOf: Map<number, number[]>;
   records: number[];
 }
 
+const noTerminal = -1;
 const missingInBank = outcomes.indexOf('missingInBank');
 const missingInPortal = outcomes.indexOf('missingInPortal');
 const waits = outcomes.indexOf('waits');
+const openOutcomes = [missingInBank, waits, outcomes.indexOf('timing')];
 const undecided = outcomes.indexOf('undecidedSum');
 
 /** So many steps a file may take to find whose line may be whose; behind these any line of the place may be any payment's. */
 const stepsMax = 5_000_000;
 
 /**
- * Joins nothing, but says which line without a payment may be which payment's: of the same terminal, day, sign and amount,
- * where no key says that it is another one's. The payment waits then and is not claimed, and what the line is stays
- * undecided. As many payments as can be have a line each, whatever the order of the lines. Changes both outcomes.
+ * Joins nothing, but says which line without a payment may be which payment's: of the same day, sign and amount, and of the
+ * same terminal where the line names any, where no key says that it is another one's. The payment waits then and is not claimed,
+ * and what the line is stays undecided; also where the payment lies beside what the file covers
+ * (docs/decisions/0465-near-wherever-it-lies.md). As many payments as can be have a line each, whatever the order of the
+ * lines. Changes what was judged of both.
+ *
+ * @param counts 1 for each payment of the file's part; null where nothing is covered
  */
-export function pairNearLines(
-  sides: Sides,
-  judged: { lineOutcome: Uint8Array; recordOutcome: Uint8Array },
-): NearLines {
+export function pairNearLines(sides: Sides, judged: JudgedSides, counts: Uint8Array | null): NearLines {
   const near: NearLines = { lineOf: new Map(), recordOf: new Map() };
   let stepsLeft = stepsMax;
-  for (const group of groupsOf(sides, judged)) stepsLeft = pairGroup(sides, group, near, stepsLeft);
+  for (const group of groupsOf(sides, judged, counts)) stepsLeft = pairGroup(sides, group, near, stepsLeft);
+  partHalves(near, sides.matches);
   for (const [record, line] of near.lineOf) {
+    judged.expected[record] = 1;
     judged.recordOutcome[record] = waits;
+    judged.recordDifference[record] = -(sides.records.columns.amountMinor[record] as number);
     judged.lineOutcome[line] = undecided;
   }
   return near;
 }
 
-/** What is open on both sides, place by place: what is missing before what is not due yet, then what agrees to the minute. */
-function groupsOf(
-  { lines, records, matches }: Sides,
-  { lineOutcome, recordOutcome }: { lineOutcome: Uint8Array; recordOutcome: Uint8Array },
-): Group[] {
+/**
+ * A sale and its whole reversal, which cancel out while neither has a line, do no longer where lines may be of both. Where one may
+ * be of either alone, what was paid without the other is known, whosever line it is.
+ */
+function partHalves(near: NearLines, { netted, lineOf }: Matches): void {
+  for (const pair of netted) {
+    const lines = pair.flatMap((record) => near.lineOf.get(record) ?? []);
+    if (lines.length === pair.length) for (const record of pair) lineOf[record] = recordState.free;
+    else {
+      for (const record of pair) near.lineOf.delete(record);
+      for (const line of lines) near.recordOf.delete(line);
+    }
+  }
+}
+
+/**
+ * How soon a payment without a line is given one: what is missing, what waits, what the file does not cover, what cancels out;
+ * null for any other.
+ */
+function placeOf(
+  { records, matches }: Sides,
+  { expected, recordOutcome }: JudgedSides,
+  counts: Uint8Array | null,
+  record: number,
+): number | null {
+  const place = openOutcomes.indexOf(recordOutcome[record] as number);
+  if (place >= 0) return place;
+  const lineOf = matches.lineOf[record];
+  if (lineOf === recordState.netted && (!counts || counts[record] === 1)) return openOutcomes.length + 1;
+  const isOpen = lineOf === recordState.free && records.columns.approved[record] === 1;
+  return isOpen && expected[record] !== 1 && counts?.[record] === 1 ? openOutcomes.length : null;
+}
+
+/**
+ * What is open on both sides, place by place: what is missing before what is not due yet, then what agrees to the minute. Lines
+ * that name a terminal come first: the others may be of any.
+ */
+function groupsOf(sides: Sides, judged: JudgedSides, counts: Uint8Array | null): Group[] {
+  const { lines, records, matches } = sides;
   const groups = new Map<string, Group>();
   const { terminal, currency, grossMinor, flags } = lines.columns;
+  const hasFlag = (line: number, flag: number): boolean => ((flags[line] as number) & flag) !== 0;
+  const areOurs = matches.matchedBy.includes(keyCode('reference'));
   for (let line = 0; line < lines.count; line++) {
-    if (lineOutcome[line] !== missingInPortal || (terminal[line] as number) < 0) continue;
+    if (judged.lineOutcome[line] !== missingInPortal) continue;
     // What the bank lists without paying it pays nobody.
-    if (((flags[line] as number) & lineFlag.unpaid) !== 0) continue;
-    const name = `${terminal[line]}|${currency[line]}|${grossMinor[line]}`;
+    if (hasFlag(line, lineFlag.unpaid)) continue;
+    // Where references are the portal's, one that no payment has is another's; a terminal speaks for a payment all the same.
+    if ((terminal[line] as number) < 0 && areOurs && hasFlag(line, lineFlag.hasReference)) continue;
+    const name = `${Math.max(terminal[line] as number, noTerminal)}|${currency[line]}|${grossMinor[line]}`;
     const group = groups.get(name) ?? { linesOf: new Map(), records: [] };
     groups.set(name, group);
     const day = lines.columns.epochDay[line] as number;
@@ -72,16 +124,19 @@ function groupsOf(
   if (groups.size === 0) return [];
   const own = records.columns;
   for (let record = 0; record < records.count; record++) {
-    const outcome = recordOutcome[record] as number;
-    if (outcome !== missingInBank && outcome !== waits) continue;
-    const group = groups.get(`${own.terminal[record]}|${own.currency[record]}|${own.amountMinor[record]}`);
-    group?.records.push(record);
+    if (placeOf(sides, judged, counts, record) === null) continue;
+    const money = `${own.currency[record]}|${own.amountMinor[record]}`;
+    groups.get(`${own.terminal[record]}|${money}`)?.records.push(record);
+    groups.get(`${noTerminal}|${money}`)?.records.push(record);
   }
-  const found = [...groups.values()].filter((group) => group.records.length > 0);
+  const found = [...groups]
+    .filter(([, group]) => group.records.length > 0)
+    .sort(([a], [b]) => Number(isOfNone(a)) - Number(isOfNone(b)))
+    .map(([, group]) => group);
   for (const group of found) {
     for (const ofDay of group.linesOf.values()) ofDay.sort(matches.compareLines);
     const place = (record: number): number =>
-      Number(recordOutcome[record] !== missingInBank) * 2 +
+      (placeOf(sides, judged, counts, record) as number) * 2 +
       Number(!isOfMinute(lines, records, group, record));
     const places = new Map(group.records.map((record) => [record, place(record)]));
     group.records.sort(
@@ -92,6 +147,8 @@ function groupsOf(
   }
   return found;
 }
+
+const isOfNone = (name: string): boolean => name.startsWith(`${noTerminal}|`);
 
 const isOfMinute = (lines: BankLines, records: PortalRecords, group: Group, record: number): boolean =>
   (group.linesOf.get(records.columns.epochDay[record] as number) ?? []).some(
@@ -126,6 +183,7 @@ function pairGroup(sides: Sides, group: Group, near: NearLines, budget: number):
     return false;
   };
   for (const record of group.records) {
+    if (near.lineOf.has(record)) continue;
     if (stepsLeft > 0 && find(record, new Set())) continue;
     if (stepsLeft > 0) continue;
     const open = linesOfDays(sides, group, record).find((line) => !near.recordOf.has(line));

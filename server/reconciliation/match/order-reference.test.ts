@@ -51,3 +51,35 @@ test('a short one of the amount, of another day and without a terminal, may be i
   expect(entries.map(({ outcome }) => outcome)).not.toContain('missingInBank');
   expect(await judged(row('', '12', '20/11/2026', '140.00'), '12')).toContain('missingInPortal');
 });
+
+const idOf = (id: number): string => `0193a1b2-0000-7000-8000-00000000000${id}`;
+/** An order paid in 200.00 and 100.00, and the lines of a file that names each payment by its own id. */
+const parts = [
+  sold(1, '22 11:00', { orderRef: '12', uuid: idOf(1), amountMinor: 20_000, feeMinor: 160, vatMinor: 24 }),
+  sold(2, '22 11:30', { orderRef: '12', uuid: idOf(2) }),
+];
+const byId = (...lines: readonly [id: number, amount: string, charges: string][]): string =>
+  [
+    'Terminal ID,Payment Reference,Order ID,Transaction Date,Transaction Amount,Commission,VAT,Net Amount',
+    ...lines.map(([id, amount, charges]) => `88501158,${idOf(id)},12,22/11/2026,${amount},${charges}`),
+    '',
+  ].join('\n');
+
+test('a line that names one payment of an order by its id is no other one’s of that order, whatever its amount', async () => {
+  const outcomesOf = async (text: string) => {
+    const { entries, summary } = await tryBankFile(text, parts);
+    const found = entries.map(({ outcome, line, transaction_id: id }) => [outcome, line, id]);
+    return [summary.verdict, ...found.toSorted((a, b) => String(a[1]).localeCompare(String(b[1])))];
+  };
+  const [one, other] = ['0.80,0.12,99.08', '1.60,0.24,198.16'];
+  expect(await outcomesOf(byId([1, '100.00', one], [2, '200.00', other]))).toEqual([
+    'UNBALANCED',
+    ['amountDiffers', '2', '1'],
+    ['amountDiffers', '3', '2'],
+  ]);
+  expect(await outcomesOf(byId([1, '100.00', one]))).toEqual([
+    'UNBALANCED',
+    ['amountDiffers', '2', '1'],
+    ['timing', null, '2'],
+  ]);
+});

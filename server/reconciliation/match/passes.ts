@@ -4,6 +4,7 @@ import { hashBytes } from '../normalise/byte-dictionary.ts';
 import { absentKey } from '../normalise/key-text.ts';
 import { noDueDay, type PortalRecords, uuidLength } from '../normalise/portal-records.ts';
 import { mixed, noHash, settled } from './key-index.ts';
+import { otherByItsId } from './named-payment.ts';
 import { type RrnKind, stansAgree } from './own-rrns.ts';
 
 /** Both sides of a match, with what several passes look up. */
@@ -311,6 +312,7 @@ function referencePass(
   const { sameMoney, sameDirection, rrnContradicts } = comparisons(sides);
   const isOfAnyAmount = key === 'referenceAnyAmount';
   const moneyFits = isOfAnyAmount ? sameDirection : sameMoney;
+  const isOther = otherByItsId(sides);
   const lineAt = (l: number, k: number): number =>
     (k === 0 ? line.paymentRefAt[l] : line.orderRefAt[l]) as number;
   const lineLength = (l: number, k: number): number =>
@@ -352,7 +354,7 @@ function referencePass(
   const contradicts = (l: number, r: number): boolean =>
     isOfSale
       ? rrnContradicts(l, r) && rrnContradicts(l, sides.originalOf[r] as number)
-      : rrnContradicts(l, r) || isOtherOfOrder(sides, l, r);
+      : rrnContradicts(l, r) || isOther(l, r) || isOtherOfOrder(sides, l, r);
   return {
     key,
     isNaming: named === 'uuid' && !isOfSale,
