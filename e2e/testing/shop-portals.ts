@@ -109,9 +109,9 @@ export async function openAsMember(
   { db }: Pick<ShopPortals, 'db'>,
   { member, path }: { member: Member; path: string },
 ): Promise<void> {
-  const { userId, role, fullName } = member;
+  const { userId, role, teamRole, fullName } = member;
   const session = { userId, at: new Date(), userAgent: null, ip: '127.0.0.1' };
   const accessToken = await inPlatform(db, (tx) => openSession(tx, session));
-  await giveSession(window, { accessToken, role, userName: fullName, email: '' });
+  await giveSession(window, { accessToken, role, teamRole, userName: fullName, email: '' });
   await window.go(path);
 }

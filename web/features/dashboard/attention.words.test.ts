@@ -1,7 +1,10 @@
 import type { Dashboard } from '@mizan/contract/dashboard.ts';
 import type { TFunction } from 'i18next';
-import { expect, test } from 'vitest';
-import { attentionWords } from './attention.words.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { stubBrowser } from '../../testing/browser.ts';
+
+beforeEach(() => void stubBrowser());
+afterEach(() => vi.unstubAllGlobals());
 
 const t = ((key: string) => key) as unknown as TFunction;
 const review: Dashboard['attention'][number] = {
@@ -15,7 +18,8 @@ const review: Dashboard['attention'][number] = {
   file: null,
 };
 
-test('a payment that needs a decision is not offered for one to who may only look at it', () => {
+test('a payment that needs a decision is not offered for one to who may only look at it', async () => {
+  const { attentionWords } = await import('./attention.words.ts');
   expect(attentionWords(review, t, { mayDecide: true }).action).toBe(
     'dashboard:attention.OPEN_REVIEW.action',
   );
