@@ -71,6 +71,12 @@ describe.each(oneLanguage)('in %s', (language) => {
     await openAsMember(window, portals, { member: shop.owner, path: '/terminals?pay=any' });
     await page.getByText(t('payment:noPairedTitle')).waitFor();
     expect(await page.getByText(t('payment:noTerminal')).count()).toBe(0);
+    const pair = page.getByRole('link', { name: t('payment:pairFirst'), exact: true });
+    const colors = await pair.evaluate((button) => {
+      const { color, backgroundColor } = getComputedStyle(button);
+      return { color, backgroundColor };
+    });
+    expect(colors.color, 'the words of a filled button that is a link').not.toBe(colors.backgroundColor);
 
     await window.go('/dashboard');
     await page.getByRole('heading', { name: t('dashboard:firstSteps.title') }).waitFor();
