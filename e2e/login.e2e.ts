@@ -210,6 +210,10 @@ describe.each(oneLanguage)('six digits of a code, in %s', (language) => {
     await page.getByRole('button', { name: t('auth:otp.verify') }).waitFor();
     expect(sent).toEqual([wrong]);
 
+    // Nor does it put another sentence in place of the answer, where that was quicker.
+    await page.keyboard.press('Enter');
+    await page.getByText(t('auth:otp.incorrect')).waitFor();
+    expect(await page.getByText(t('auth:otp.format')).count()).toBe(0);
     expect(await digits.inputValue()).toBe('');
     expect(await digits.evaluate((field) => field === document.activeElement)).toBe(true);
     await page.keyboard.insertText(`${arabicDigits(code.slice(0, 3))} ${arabicDigits(code.slice(3))}`);

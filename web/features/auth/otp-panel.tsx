@@ -34,6 +34,8 @@ function useOtp(onSignedIn: () => void) {
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
+    // The Enter of a habit may come behind the answer: what became of the code stays said.
+    if (code === '' && said.length > 0) return;
     setSaid([]);
     setFormatError(code.length !== otpLength);
     if (code.length === otpLength) await go(() => answerOtp(code, trust));
