@@ -1,9 +1,7 @@
-import { announce } from '../../platform/bus/bus.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { selectCorrectedLines, settleCorrected } from './corrected-lines.queries.ts';
 import { type CorrectedLine, settledByCorrection } from './corrected-lines.ts';
-import { insertSteps } from './exceptions-together.queries.ts';
-import { portal } from './settled-chargebacks.service.ts';
+import { tellSides } from './settled-chargebacks.service.ts';
 
 /**
  * After these files were judged, or lost what a line of theirs was settled with: where a later file says what was agreed of a payment of which an earlier one said something else,
@@ -19,7 +17,7 @@ export async function settleCorrections(tx: Tx, bankFileIds: readonly string[], 
     return group.map((line) => ({
       ...line,
       group: first.exceptionId,
-      other: line === last ? first.fileName : last.fileName,
+      otherName: line === last ? first.fileName : last.fileName,
     }));
   });
   await settleCorrected(tx, {
@@ -27,12 +25,5 @@ export async function settleCorrections(tx: Tx, bankFileIds: readonly string[], 
     groups: told.map(({ group }) => group),
     at,
   });
-  for (const [otherName, same] of Map.groupBy(told, ({ other }) => other))
-    await insertSteps(
-      tx,
-      same.map(({ exceptionId }) => exceptionId),
-      { ...portal, kind: 'SETTLED', at, note: '', otherName },
-    );
-  for (const [id, [one]] of Map.groupBy(told, (line) => line.bankFileId))
-    if (one) await announce(tx, one.merchantId, { type: 'FIL', bankFileId: id });
+  await tellSides(tx, told, { kind: 'SETTLED', at });
 }

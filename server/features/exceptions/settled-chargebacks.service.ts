@@ -58,7 +58,32 @@ export async function unsettleOf(tx: Tx, by: Member, at: Date, chargeback: Excep
 }
 
 /** Nobody in person: a file was judged, undone or replaced. */
-export const portal = { byId: '0', byName: '' };
+const portal = { byId: '0', byName: '' };
+
+interface ToldSide {
+  exceptionId: string;
+  merchantId: string;
+  bankFileId: string;
+  /** The file that the other side is of. */
+  otherName: string;
+}
+
+/** Keeps as a step of each side what became of it with the file of another, and tells the windows of their files. Answers these. */
+export async function tellSides(
+  tx: Tx,
+  sides: readonly ToldSide[],
+  step: { kind: 'SETTLED' | 'UNSETTLED'; at: Date },
+): Promise<string[]> {
+  for (const [otherName, same] of Map.groupBy(sides, (side) => side.otherName))
+    await insertSteps(
+      tx,
+      same.map(({ exceptionId }) => exceptionId),
+      { ...portal, ...step, note: '', otherName },
+    );
+  const files = new Map(sides.map(({ bankFileId, merchantId }) => [bankFileId, merchantId]));
+  for (const [bankFileId, merchantId] of files) await announce(tx, merchantId, { type: 'FIL', bankFileId });
+  return [...files.keys()];
+}
 
 /**
  * After a file changed: its settlements of which a side went, or says something else now, are open again on what is left. Answers the
@@ -75,18 +100,9 @@ export async function reopenBroken(tx: Tx, bankFileId: string, at: Date): Promis
   );
   const told = broken.map((side) => ({
     ...side,
-    gone: (goneOf.get(side.chargebackId) ?? side).fileName,
+    otherName: (goneOf.get(side.chargebackId) ?? side).fileName,
   }));
-  for (const [otherName, same] of Map.groupBy(told, ({ gone }) => gone))
-    await insertSteps(
-      tx,
-      same.map(({ exceptionId }) => exceptionId),
-      { ...portal, kind: 'UNSETTLED', at, note: '', otherName },
-    );
-  const files = Map.groupBy(told, (side) => side.bankFileId);
-  for (const [id, [one]] of files)
-    if (one) await announce(tx, one.merchantId, { type: 'FIL', bankFileId: id });
-  return [...files.keys()];
+  return tellSides(tx, told, { kind: 'UNSETTLED', at });
 }
 
 /** The other sides of what an exception is settled with. */

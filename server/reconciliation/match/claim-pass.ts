@@ -12,11 +12,11 @@ const crowd = -2;
 export interface PassFound {
   /** Lines that more than one payment fits. */
   several: Set<number>;
-  /** Lines whose key is that of too many payments to tell which, with the pass that found it. */
-  crowded: Map<number, Pass>;
+  /** Lines whose key is that of too many payments to tell which. */
+  crowded: Set<number>;
 }
 
-export const nothingFound = (): PassFound => ({ several: new Set(), crowded: new Map() });
+export const nothingFound = (): PassFound => ({ several: new Set(), crowded: new Set() });
 
 interface Run {
   sides: Sides;
@@ -57,7 +57,7 @@ export function runPass(
   for (const line of pending) settle(run, line, bankFileLimits.sameKeyMax, (crowded) => last.push(crowded));
   last.sort((a, b) => compareLines(sides, a, b));
   for (const line of last) {
-    settle(run, line, Number.POSITIVE_INFINITY, (crowded) => found.crowded.set(crowded, pass));
+    settle(run, line, Number.POSITIVE_INFINITY, (crowded) => found.crowded.add(crowded));
   }
   return pending.filter((line) => matches.recordOf[line] === -1 && matches.duplicateOf[line] === -1);
 }

@@ -88,7 +88,7 @@ export function matchRecords(lines: BankLines, records: PortalRecords, options: 
     pending = runPass(sides, matches, pass, pending, found);
     partUndecided(sides, matches, pass, found.several, pending);
     if (!pass.isOfAnyAmount)
-      for (const [line] of found.crowded) if (!crowded.has(line)) crowded.set(line, pass);
+      for (const line of found.crowded) if (!crowded.has(line)) crowded.set(line, pass);
     if (pass.isNaming) pending = markDuplicates(sides, matches, [pass], pending);
     if (pass.key !== 'rrn' && pass.key !== 'stan') continue;
     const without = giveToOwnKeys(sides, matches, pass);
