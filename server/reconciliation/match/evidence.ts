@@ -19,16 +19,20 @@ const spoken = (isKnown: boolean, agrees: boolean, weight: number): number =>
   isKnown ? (agrees ? weight : -weight) : 0;
 
 /** How far the keys of a line and a payment speak for each other; what one of them lacks says nothing. */
-function agreement({ lines, records }: Sides, l: number, r: number): number {
+function agreement({ lines, records, originalOf }: Sides, l: number, r: number): number {
   const line = lines.columns;
   const record = records.columns;
-  const sameRrn = line.rrnHigh[l] === record.rrnHigh[r] && line.rrnLow[l] === record.rrnLow[r];
+  const hasRrnOf = (named: number): boolean =>
+    line.rrnHigh[l] === record.rrnHigh[named] && line.rrnLow[l] === record.rrnLow[named];
+  const sale = originalOf[r] as number;
+  // Banks print a refund under its own RRN or under its sale's.
+  const isUnderSale = sale >= 0 && hasRrnOf(sale);
   const [lineStan, lineLast4] = [line.stan[l] as number, line.last4[l] as number];
   const [lineTerminal, lineScheme] = [line.terminal[l] as number, line.scheme[l] as number];
   return (
     spoken(
-      isPlainRrn(line.rrnHigh[l] as number) && isPlainRrn(record.rrnHigh[r] as number),
-      sameRrn,
+      isPlainRrn(line.rrnHigh[l] as number) && (isUnderSale || isPlainRrn(record.rrnHigh[r] as number)),
+      isUnderSale || hasRrnOf(r),
       weights.rrn,
     ) +
     spoken(

@@ -27,7 +27,7 @@ const chargeback = lineTypes.indexOf('CHARGEBACK');
  * late. Asked too where a weaker key gave a line a payment whose RRN is another one, in a file whose RRNs are the
  * portal's: there its own may lie further back. By a STAN or an order such a pair comes only where no RRN of the file is
  * the portal's, which one further back would be. And asked where the sale's key gave a line a refund of another day than
- * its own: an older one of that sale may be as good. Null where nothing is to be asked.
+ * its own, or has it as repeated: an older one of that sale may be as good. Null where nothing is to be asked.
  */
 export function lateKeysOf(
   lines: BankLines,
@@ -58,7 +58,9 @@ export function lateKeysOf(
     if (isOpen || isDoubtful) ofPayments.add(line);
     const hasRivals =
       record >= 0 && bySale.includes(key) && dayDistance({ lines, records }, line, record) > 0;
-    if (hasRivals || ((isOpen || isDoubtful) && (grossMinor[line] as number) < 0)) ofSales.add(line);
+    const isRepeated = matches.duplicateOf[line] !== -1;
+    if (hasRivals || ((isOpen || isDoubtful || isRepeated) && (grossMinor[line] as number) < 0))
+      ofSales.add(line);
   }
   const keys = { ...ofPayments.end(), ids: idsBeyond(records, handMatches), ofSales: ofSales.end() };
   const { rrns, references, ids } = keys;

@@ -6,7 +6,7 @@ import type { ColumnMapping } from '../read/columns.ts';
 import { giveToOwnKeys } from './another-payments-number.ts';
 import { matchBatches } from './batches.ts';
 import { type LineAnswer, markBroughtBefore } from './brought-before.ts';
-import { lookUp, markDuplicates, nothingFound, runPass } from './claim-pass.ts';
+import { lookUp, markDuplicates, nothingFound, type PassFound, runPass } from './claim-pass.ts';
 import { compareLines } from './evidence.ts';
 import { type HandMatch, matchByHand } from './hand-matches.ts';
 import { broughtBefore, type Matches, recordState } from './matches.ts';
@@ -23,6 +23,7 @@ import {
   stanPass,
 } from './passes.ts';
 import { leavePlacelessUndecided } from './placeless-orders.ts';
+import { isBySale, refundsUnderOneRrn, takeFromRepeated } from './refunds-by-sale.ts';
 import { decideWhatIsLeft, leaveCrowdsUndecided, partUndecided } from './undecided-lines.ts';
 
 const chargebackType = lineTypes.indexOf('CHARGEBACK');
@@ -48,32 +49,7 @@ export const hasKeyColumns = ({ fields }: ColumnMapping): boolean =>
  */
 export function matchRecords(lines: BankLines, records: PortalRecords, options: MatchOptions): Matches {
   const sides = sidesOf(lines, records, options.shared);
-  const matches: Matches = {
-    recordOf: new Int32Array(lines.count).fill(-1),
-    lineOf: new Int32Array(records.count).fill(recordState.free),
-    matchedBy: new Int8Array(lines.count).fill(-1),
-    duplicateOf: new Int32Array(lines.count).fill(-1),
-    againBy: new Map(),
-    repeats: new Int32Array(lines.count).fill(-1),
-    disputed: new Int32Array(lines.count).fill(-1),
-    before: new Uint8Array(lines.count).fill(broughtBefore.no),
-    answered: new Set(),
-    inNewBatch: new Set(),
-    netted: [],
-    sumCandidates: new Map(),
-    undecidedSums: new Map(),
-    countsDiffer: new Map(),
-    byHand: new Map(),
-    joined: new Map(),
-    handRecords: new Set(),
-    compareLines: (one, other) => compareLines(sides, one, other),
-    rrnContradicts: (line, record) => rrnContradicts(sides, line, record),
-    rrnKind: sides.rrnKind,
-    hasOwnStans: sides.hasOwnStans,
-  };
-  for (let record = 0; record < records.count; record++) {
-    if ((records.columns.claimant[record] as number) >= 0) matches.lineOf[record] = recordState.claimedBefore;
-  }
+  const matches = nothingMatched(sides);
   // What a person says comes first: the keys had their turn when it was asked.
   matchByHand(sides, matches, options.handMatches ?? []);
   let pending: Int32Array = linesOfType(lines, (type) => paymentTypes.includes(type)).filter(
@@ -83,9 +59,15 @@ export function matchRecords(lines: BankLines, records: PortalRecords, options: 
   const crowded = new Map<number, Pass>();
   const firstOfAnyAmount = passes.find((pass) => pass.isOfAnyAmount);
   for (const pass of passes) {
-    if (pass === firstOfAnyAmount) pending = added(pending, decideWhatIsLeft(matches));
+    if (pass === firstOfAnyAmount) {
+      pending = added(pending, decideWhatIsLeft(matches));
+      // Refunds under their sale's RRN have had their turn by now.
+      pending = markDuplicates(sides, matches, [rrnPass(sides, 'rrn')], pending);
+    }
     const found = nothingFound();
-    pending = runPass(sides, matches, pass, pending, found);
+    pending = isBySale(pass)
+      ? runBySale(sides, matches, pass, pending, found)
+      : runPass(sides, matches, pass, pending, found);
     partUndecided(sides, matches, pass, found.several, pending);
     if (!pass.isOfAnyAmount)
       for (const line of found.crowded) if (!crowded.has(line)) crowded.set(line, pass);
@@ -117,16 +99,66 @@ export function matchRecords(lines: BankLines, records: PortalRecords, options: 
   return matches;
 }
 
+/** Before any key is asked: payments that an earlier file has are claimed, and nothing else is. */
+function nothingMatched(sides: Sides): Matches {
+  const { lines, records } = sides;
+  const matches: Matches = {
+    recordOf: new Int32Array(lines.count).fill(-1),
+    lineOf: new Int32Array(records.count).fill(recordState.free),
+    matchedBy: new Int8Array(lines.count).fill(-1),
+    duplicateOf: new Int32Array(lines.count).fill(-1),
+    againBy: new Map(),
+    repeats: new Int32Array(lines.count).fill(-1),
+    disputed: new Int32Array(lines.count).fill(-1),
+    before: new Uint8Array(lines.count).fill(broughtBefore.no),
+    answered: new Set(),
+    inNewBatch: new Set(),
+    netted: [],
+    sumCandidates: new Map(),
+    undecidedSums: new Map(),
+    countsDiffer: new Map(),
+    byHand: new Map(),
+    joined: new Map(),
+    handRecords: new Set(),
+    compareLines: (one, other) => compareLines(sides, one, other),
+    rrnContradicts: (line, record) => rrnContradicts(sides, line, record),
+    rrnKind: sides.rrnKind,
+    hasOwnStans: sides.hasOwnStans,
+  };
+  for (let record = 0; record < records.count; record++) {
+    if ((records.columns.claimant[record] as number) >= 0) matches.lineOf[record] = recordState.claimedBefore;
+  }
+  return matches;
+}
+
+/** Runs a pass by a refund's sale, until no line has a refund there that repeats the line of another one. */
+function runBySale(
+  sides: Sides,
+  matches: Matches,
+  pass: Pass,
+  pending: Int32Array,
+  found: PassFound,
+): Int32Array {
+  for (let asked = pending; ; ) {
+    const left = runPass(sides, matches, pass, asked, found);
+    const repeated = takeFromRepeated(sides, matches, pass, asked);
+    if (repeated.length === 0) return left;
+    asked = added(left, markDuplicates(sides, matches, [pass], repeated));
+  }
+}
+
 const added = (pending: Int32Array, lines: ArrayLike<number>): Int32Array =>
   lines.length === 0 ? pending : Int32Array.from([...pending, ...Array.from(lines)]).sort();
 
 /** Both sides, and whose numbers the file's are, which is asked when it is needed. */
 function sidesOf(lines: BankLines, records: PortalRecords, shared: SharedTexts): Sides {
+  const originalOf = findOriginals(records);
   const sides: Sides = {
     lines,
     records,
     shared,
-    originalOf: findOriginals(records),
+    originalOf,
+    underOneRrn: refundsUnderOneRrn(records, originalOf),
     rrnKind: rrnKindOf(() => {
       const plain = whereNothingIsKnown(sides);
       const others = [stanPass(plain, 'stan'), authPass(plain), minutePass(plain)];

@@ -14,6 +14,8 @@ export interface Sides {
   shared: SharedTexts;
   /** The record each refund or reversal takes back, -1 for none loaded. */
   originalOf: Int32Array;
+  /** Refunds that have the RRN of their sale, which names others of that amount as well (refunds-by-sale.ts). */
+  underOneRrn: ReadonlySet<number>;
   /** Whose numbers the file's RRNs are (own-rrns.ts). */
   rrnKind: () => RrnKind;
   /** Whether the file's STANs are other numbers, which are a payment's by chance (own-stans.ts). */
@@ -115,7 +117,7 @@ export function matchPasses(sides: Sides): Pass[] {
   return [
     referencePass(sides, 'reference', 'uuid'),
     referencePass(sides, 'reference', 'order'),
-    rrnPass(sides, 'rrn'),
+    ownRrnPass(sides),
     stanPass(sides, 'stan'),
     authPass(sides),
     referencePass(sides, 'originalReference', 'uuid'),
@@ -144,6 +146,12 @@ export function rrnPass(sides: Sides, key: 'rrn' | 'rrnAnyAmount'): Pass {
     recordHash: (r) => hash(record.rrnHigh[r] as number, record.rrnLow[r] as number),
     fits: (l, r) => sameRrn(l, r) && terminalFits(l, r) && moneyFits(l, r) && !isByChance(l, r),
   };
+}
+
+/** By an RRN that is a payment's own name alone. */
+function ownRrnPass(sides: Sides): Pass {
+  const pass = rrnPass(sides, 'rrn');
+  return { ...pass, recordHash: (r) => (sides.underOneRrn.has(r) ? noHash : pass.recordHash(r)) };
 }
 
 export function stanPass(sides: Sides, key: 'stan' | 'stanAnyAmount'): Pass {

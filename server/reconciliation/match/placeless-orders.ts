@@ -1,7 +1,7 @@
 import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 import { type Matches, recordState } from './matches.ts';
 import { type Pass, placelessPasses, type Sides } from './passes.ts';
-import { keyedBy, recordsByKey } from './undecided-lines.ts';
+import { keyedBy, recordsByKey } from './records-by-key.ts';
 
 /**
  * Lines without a payment whose order has a short reference and whose amount a payment without a line has, where neither terminal

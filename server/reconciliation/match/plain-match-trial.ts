@@ -12,6 +12,8 @@ export interface Spot {
   reference: string | null;
   /** The place of the payment that a refund takes back; null of a line. */
   sale: number | null;
+  /** The RRN of that payment. */
+  saleRrn?: string | null;
 }
 
 /** What makes a pair. */
@@ -21,40 +23,33 @@ interface PlainKey {
   isNaming?: true;
   /** Where approval code, card and minute are another payment's, it gives way. */
   givesWay?: true;
+  /** It names the sale of a refund, which may have several of one amount. */
+  isBySale?: true;
 }
 
 /** The rules of the exact passes in the plainest words: every line against every payment, the strongest pair first. */
-export function plainMatching(lines: readonly Spot[], payments: readonly Spot[]): Map<number, number> {
+export function plainMatching(lines: readonly Spot[], given: readonly Spot[]): Map<number, number> {
+  const payments = given.map((one) => ({ ...one, saleRrn: given[one.sale ?? -1]?.rrn ?? null }));
   const pairs = new Map<number, number>();
   const taken = new Set<number>();
-  /** Lines that several payments fit alike, and which. */
   const undecided = new Map<number, Set<number>>();
   /** Lines that an earlier key has given a payment. */
   const before = new Set<number>();
-  const keys = plainKeys(lines, payments);
-  const pair = (agrees: (line: Spot, payment: Spot) => boolean, among: readonly number[]): void => {
-    const possible = among.flatMap((l) =>
-      possibleOf(l, agrees).filter(({ p }) => !pairs.has(l) && !taken.has(p)),
-    );
-    for (const { l, p } of possible.sort(strongestFirst)) {
-      if (pairs.has(l) || taken.has(p)) continue;
-      pairs.set(l, p);
-      taken.add(p);
-    }
-  };
-  const possibleOf = (l: number, agrees: (line: Spot, payment: Spot) => boolean) =>
-    payments.flatMap((payment, p) => {
-      const line = lines[l] as Spot;
-      const fits = line.amount === payment.amount && agrees(line, payment);
-      return fits ? [{ l, p, speaks: speaksFor(line, payment) }] : [];
-    });
+  const hasOwnStans = plainOwnStans(lines, payments);
+  const state: Plain = { lines, payments, hasOwnStans, pairs, taken, undecided };
+  const keys = plainKeys(lines, payments, hasOwnStans);
+  const pair = (agrees: PlainKey['agrees'], among: readonly number[]): void =>
+    pairStrongest(state, agrees, among);
+  const possibleOf = (l: number, agrees: PlainKey['agrees']) => possibleIn(state, l, agrees);
   const strongestFirst = strongestOf(lines, payments);
   const all = lines.map((_, l) => l);
-  for (const { agrees, isNaming, givesWay } of keys) {
+  for (const { agrees, isNaming, givesWay, isBySale } of keys) {
     const open = all.filter((l) => !pairs.has(l));
     pair(agrees, all);
-    const joined = open.filter((l) => pairs.has(l));
-    partDoubtful({ lines, payments, pairs, taken, undecided }, agrees, joined);
+    const letGo = (): number[] => (isBySale ? takeFromRepeated(state, agrees, open) : []);
+    while (letGo().length > 0) pair(agrees, all);
+    const joined = open.filter((l) => (pairs.get(l) ?? -1) >= 0);
+    partDoubtful(state, agrees, joined);
     const duplicates = new Map<number, number>();
     const nameDuplicates = (among: readonly number[]): void => {
       for (const l of isNaming ? among : []) {
@@ -94,6 +89,51 @@ export function plainMatching(lines: readonly Spot[], payments: readonly Spot[])
   return pairs;
 }
 
+/** The state of a plain matching. */
+interface Plain {
+  lines: readonly Spot[];
+  payments: readonly Spot[];
+  hasOwnStans: boolean;
+  pairs: Map<number, number>;
+  taken: Set<number>;
+  /** Lines that several payments fit alike, and which. */
+  undecided: Map<number, Set<number>>;
+}
+
+const possibleIn = ({ lines, payments }: Plain, l: number, agrees: PlainKey['agrees']): Possible[] =>
+  payments.flatMap((payment, p) => {
+    const line = lines[l] as Spot;
+    const fits = line.amount === payment.amount && agrees(line, payment);
+    return fits ? [{ l, p, speaks: speaksFor(line, payment) }] : [];
+  });
+
+function pairStrongest(state: Plain, agrees: PlainKey['agrees'], among: readonly number[]): void {
+  const { lines, payments, pairs, taken } = state;
+  const possible = among.flatMap((l) =>
+    possibleIn(state, l, agrees).filter(({ p }) => !pairs.has(l) && !taken.has(p)),
+  );
+  for (const { l, p } of possible.sort(strongestOf(lines, payments))) {
+    if (pairs.has(l) || taken.has(p)) continue;
+    pairs.set(l, p);
+    taken.add(p);
+  }
+}
+
+/** Takes their refund from lines whose STAN or code is another refund's of that sale, which has its line. */
+function takeFromRepeated(state: Plain, agrees: PlainKey['agrees'], among: readonly number[]): number[] {
+  const { lines, payments, pairs, taken } = state;
+  const repeated = among.filter((l) => {
+    const held = payments[pairs.get(l) ?? -1];
+    const others = possibleIn(state, l, agrees).filter(({ p }) => taken.has(p) && payments[p] !== held);
+    return held && others.some(({ p }) => isNamedRather(state, lines[l] as Spot, payments[p] as Spot, held));
+  });
+  for (const l of repeated) {
+    taken.delete(pairs.get(l) as number);
+    pairs.set(l, -1);
+  }
+  return repeated;
+}
+
 /** Undecided lines of whose payments others have all but one. */
 function giveWhatIsLeft(
   pairs: Map<number, number>,
@@ -114,19 +154,7 @@ function giveWhatIsLeft(
 
 /** Lines that another payment without a line fits as well are parted from theirs. */
 function partDoubtful(
-  {
-    lines,
-    payments,
-    pairs,
-    taken,
-    undecided,
-  }: {
-    lines: readonly Spot[];
-    payments: readonly Spot[];
-    pairs: Map<number, number>;
-    taken: Set<number>;
-    undecided: Map<number, Set<number>>;
-  },
+  { lines, payments, pairs, taken, undecided }: Plain,
   agrees: PlainKey['agrees'],
   joined: readonly number[],
 ): void {
@@ -153,11 +181,17 @@ function partDoubtful(
 }
 
 /** The keys, the strongest first: reference, RRN, STAN, approval code, then the reference and the RRN of a refund's sale. */
-function plainKeys(lines: readonly Spot[], payments: readonly Spot[]): PlainKey[] {
+function plainKeys(lines: readonly Spot[], payments: readonly Spot[], hasOwnStans: boolean): PlainKey[] {
   const kind = plainRrnKind(lines, payments);
-  const hasOwnStans = plainOwnStans(lines, payments);
   const isByChance = (line: Spot, payment: Spot): boolean =>
     kind === 'bank' && !stansAgree(line, payment) && !sameMinute(line, payment);
+  /** A refund's RRN is its sale's, and names another one of that sale and amount as well. */
+  const isUnderOneRrn = (payment: Spot): boolean =>
+    payment.rrn !== null &&
+    payment.rrn === payment.saleRrn &&
+    payments.some(
+      (other) => other !== payment && other.sale === payment.sale && other.amount === payment.amount,
+    );
   const ofSale = (line: Spot, { sale }: Spot, key: 'reference' | 'rrn'): boolean =>
     line.amount < 0 && line[key] !== null && sale !== null && line[key] === payments[sale]?.[key];
   return [
@@ -166,7 +200,8 @@ function plainKeys(lines: readonly Spot[], payments: readonly Spot[]): PlainKey[
       isNaming: true,
     },
     {
-      agrees: (line, payment) => sameRrn(line, payment) && !isByChance(line, payment),
+      agrees: (line, payment) =>
+        sameRrn(line, payment) && !isByChance(line, payment) && !isUnderOneRrn(payment),
       isNaming: true,
       givesWay: true,
     },
@@ -183,11 +218,22 @@ function plainKeys(lines: readonly Spot[], payments: readonly Spot[]): PlainKey[
       agrees: (line, payment) =>
         line.auth !== null && line.auth === payment.auth && line.last4 === payment.last4,
     },
-    { agrees: (line, payment) => ofSale(line, payment, 'reference') },
+    { agrees: (line, payment) => ofSale(line, payment, 'reference'), isBySale: true },
     {
       agrees: (line, payment) => ofSale(line, payment, 'rrn') && !isByChance(line, payment),
+      isBySale: true,
     },
   ];
+}
+
+/** Whether STAN or approval code of a line are one payment's and not the other's, and neither speaks for the other one. */
+function isNamedRather({ hasOwnStans }: Plain, line: Spot, one: Spot, other: Spot): boolean {
+  const says = (key: 'stan' | 'auth'): number =>
+    [line[key], one[key], other[key]].includes(null)
+      ? 0
+      : Number(line[key] === one[key]) - Number(line[key] === other[key]);
+  const said = [hasOwnStans ? 0 : says('stan'), says('auth')];
+  return said.includes(1) && !said.includes(-1);
 }
 
 /** Whether keys and minute of a line speak for one payment no less than for another. */
@@ -294,6 +340,7 @@ const speaksFor = (line: Spot, payment: Spot): number =>
       ['tid', 2],
     ] as const
   ).reduce((sum, [key, weight]) => {
+    if (key === 'rrn' && line.rrn !== null && line.rrn === payment.saleRrn) return sum + weight;
     if (line[key] === null || payment[key] === null) return sum;
     return sum + (line[key] === payment[key] ? weight : -weight);
   }, 0);

@@ -259,3 +259,44 @@ test('a refund that nobody made, as a chargeback may be called: taken, and the s
   expect(summary.verdict).toBe('UNBALANCED');
   expect(summary.bridges[0]?.groups).toMatchObject({ toClaim: -10_000 });
 });
+
+/** Payment 3 is a refund that has the RRN of its sale itself. */
+const sameRrn = refund(3, { rrn: '632609120001' });
+
+test("a refund that has its sale's RRN is told from another one of the sale and amount by the other keys", async () => {
+  const second = byRrnOfSale({ stan: '000002', auth: '440002' });
+  const third = byRrnOfSale({ stan: '000003', auth: '440003' });
+  const both = await judged(ofTwoSales(third, second), [refund(2), sameRrn]);
+  expect(both.verdict).toBe('BALANCED');
+  expect(both.found.toSorted()).toEqual(['matched 2 3 stan', 'matched 3 2 originalRrn']);
+  const secondAlone = await judged(ofTwoSales(second), [refund(2), sameRrn]);
+  expect(sorted(secondAlone).found).toEqual(['matched 2 2 originalRrn', 'missingInBank - 3 nothingNear']);
+  const thirdTwice = await judged(ofTwoSales(third, third), [refund(2), sameRrn]);
+  expect(sorted(thirdTwice).found).toEqual([
+    'duplicate 3 - claimed',
+    'matched 2 3 stan',
+    'missingInBank - 2 nothingNear',
+  ]);
+});
+
+test("and by nothing where the line says no more than its sale's RRN", async () => {
+  expect(sorted(await judged(ofTwoSales(byRrnOfSale()), [refund(2), sameRrn]))).toEqual(undecided);
+  expect(await judged(ofTwoSales(byRrnOfSale(), byRrnOfSale()), [refund(2), sameRrn])).toMatchObject({
+    verdict: 'BALANCED',
+  });
+});
+
+test('a refund in two lines takes no other refund of another amount, under the RRN of their sale', async () => {
+  const third = byRrnOfSale({ stan: '000003', auth: '440003' });
+  const smaller = refund(4, { rrn: '632609120001', amountMinor: 2_000 });
+  const told = await judged(ofTwoSales(third, third), [refund(2), sameRrn, smaller]);
+  expect(told.found).toContain('missingInBank - 4 nothingNear');
+});
+
+test('a line that would repeat a refund may be an older one of that sale', async () => {
+  const second = byRrnOfSale({ stan: '000002', auth: '440002' });
+  const third = byRrnOfSale({ stan: '000003', auth: '440003' });
+  const told = await judged(ofTwoSales(third, second), [sameRrn], [refund(2, weekBefore)]);
+  expect(told.verdict).toBe('BALANCED');
+  expect(told.found.toSorted()).toEqual(['matched 2 3 stan', 'matched 3 2 originalRrn']);
+});

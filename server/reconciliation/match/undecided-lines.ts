@@ -1,12 +1,10 @@
 import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 import { mayBeAgain } from './earlier-line.ts';
 import { compareRecords, isFar, isNoWorse } from './evidence.ts';
-import { noHash } from './key-index.ts';
 import { giveUndecided, keyCode, type Matches, recordState } from './matches.ts';
 import type { Pass, Sides } from './passes.ts';
-
-/** Passes that name a refund by its sale, which may have several of one amount. */
-const isBySale = ({ key }: Pass): boolean => key === 'originalReference' || key === 'originalRrn';
+import { hashesOf, keyedBy, recordsByKey } from './records-by-key.ts';
+import { isBySale } from './refunds-by-sale.ts';
 
 /**
  * Parts lines from payments that a pass gave them where another one fits as well (docs/decisions/0452-what-fits-two-alike.md): one without a line, and
@@ -179,32 +177,3 @@ function spareLines({ recordOf }: Matches, pass: Pass, pending: Int32Array) {
     ).length;
   };
 }
-
-/** The payments of a pass by the hash of its key, of each as many as are looked at; of all or of some lines' keys. */
-export function recordsByKey(
-  pass: Pass,
-  count: number,
-  countMax: number,
-  lines?: readonly number[],
-): Map<number, number[]> {
-  const wanted = lines && new Set(lines.flatMap((line) => hashesOf(pass, line)));
-  const named = new Map<number, number[]>();
-  for (let record = 0; record < count; record++) {
-    const hash = pass.recordHash(record);
-    if (hash === noHash || wanted?.has(hash) === false) continue;
-    const known = named.get(hash);
-    if (!known) named.set(hash, [record]);
-    else if (known.length < countMax) known.push(record);
-  }
-  return named;
-}
-
-/** Those that a line has a key of; `fits` decides. */
-export function keyedBy(pass: Pass, named: ReadonlyMap<number, number[]>, line: number): number[] {
-  return [...new Set(hashesOf(pass, line).flatMap((hash) => named.get(hash) ?? []))];
-}
-
-const hashesOf = (pass: Pass, line: number): number[] =>
-  Array.from({ length: pass.lineKeys }, (_, key) => pass.lineHash(line, key)).filter(
-    (hash) => hash !== noHash,
-  );
