@@ -234,8 +234,8 @@ const bankFileDetail = bankFileRow.extend({
   result: bankFileResult.nullable(),
   /** Every verdict that it had, the newest first. */
   history: z.array(judgementRow),
-  /** What its lines lack, and a later file set right: that is not to be claimed. */
-  setRight: z.array(claim),
+  /** What its lines lack and a later file set right, and what they give back of what an earlier one lacked: neither is to be asked for. */
+  setRight: z.array(claim.extend({ givenMinor: z.number().int() })),
   /** Why it is about to be judged again; null where it stands. */
   judgedAgainBecause: judgementCause.nullable(),
 });

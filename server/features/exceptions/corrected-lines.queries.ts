@@ -1,8 +1,6 @@
 import type { Tx } from '../../platform/database/database.ts';
+import { otherFigures as differs, paymentIn } from '../expectations/line-says.ts';
 import { type CorrectedLine, correctedRoundingMinor } from './corrected-lines.ts';
-
-/** As SQL: outcomes of lines that say other figures of a payment than were agreed, or than the file before them. */
-const differs = "('feeDiffers', 'amountDiffers')";
 
 /**
  * Of the payments of which one of these files says other figures and some file corrected what another one said: every line that does so, in the
@@ -54,4 +52,13 @@ export const settleCorrected = (
        FROM unnest($1::bigint[], $2::bigint[]) AS g (id, settlement)
       WHERE x.merchant_id = tenant_id() AND x.id = g.id AND x.gone IS NULL AND x.settled_with IS NULL`,
     [ids, groups, at],
+  );
+
+/** The payments of which lines of these files say other figures, or said them before they were judged again or taken back. */
+export const selectOtherwiseSaid = (tx: Tx, bankFileIds: readonly string[]): Promise<{ id: string }[]> =>
+  tx.rows<{ id: string }>(
+    `SELECT DISTINCT ${paymentIn('x.line_says')} AS id FROM bank_exceptions x
+      WHERE x.merchant_id = tenant_id() AND x.bank_file_id = ANY ($1::bigint[]) AND x.outcome IN ${differs}
+        AND ${paymentIn('x.line_says')} <> ''`,
+    [bankFileIds],
   );

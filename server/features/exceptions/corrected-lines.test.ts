@@ -5,6 +5,8 @@
 import { type Dashboard, getDashboard } from '@mizan/contract/dashboard.ts';
 import { type FeeAudit, getFeeAudit } from '@mizan/contract/fee-audit.ts';
 import { listBankFiles } from '@mizan/contract/reconciliation.ts';
+import { getSettlementMonth, type SettlementMonth } from '@mizan/contract/settlement.ts';
+import { listTransactions } from '@mizan/contract/transactions.ts';
 import { expect, test } from 'vitest';
 import { expectToClose, proofRowsOf } from '../proof/testing/proof-world.ts';
 import {
@@ -57,7 +59,7 @@ async function standing(own: BankWorld): Promise<string[]> {
     .map(({ fileName, state, differenceMinor }) => `${fileName} ${state} ${differenceMinor}`)
     .toSorted();
 }
-/** What each screen says of it: to claim by files, files that ask, too much by the audit, causes of fees in the proof. */
+/** What each screen says of it: to claim by files, files that ask, too much by the audit, causes of fees in the proof, what differs on the calendar. */
 async function said({ portal, token, ...own }: BankWorld) {
   const get = async <T>(asked: ReturnType<typeof portal.call>): Promise<T> => {
     const answer = await asked;
@@ -83,7 +85,22 @@ async function said({ portal, token, ...own }: BankWorld) {
     asks: attention.flatMap(({ file }) => (file ? [file.fileName] : [])).toSorted(),
     over: audit.totals.map(({ overMinor }) => overMinor),
     proof: kept.map(({ cause, tone, count, amountMinor }) => [cause, tone, count, amountMinor]),
+    differs: await differing(world),
   };
+}
+
+/** The amounts that the calendar says to differ, which the list of payments has by that filter, too. */
+async function differing({ portal, token }: BankWorld): Promise<number[]> {
+  const month = await portal.call(getSettlementMonth, { query: { month: '2026-11' } }, { token });
+  const parts = month.json<SettlementMonth>().totals.flatMap((each) => each.parts);
+  const list = await portal.call(listTransactions, { query: { bank: 'DIFFERS' } }, { token });
+  const rows = list.json<{ rows: { amountMinor: number }[] }>().rows.map(({ amountMinor }) => amountMinor);
+  const part = parts.find(({ state }) => state === 'DIFFERS');
+  expect([part?.count ?? 0, Math.abs(part?.grossMinor ?? 0)]).toEqual([
+    rows.length,
+    rows.reduce((sum, minor) => sum + minor, 0),
+  ]);
+  return rows;
 }
 interface Minor {
   amountMinor: number;
@@ -101,9 +118,14 @@ test('a later file says the fee that was agreed: both lines are one matter, and 
     asks: [],
     over: [0],
     proof: [['CORRECTED_CHARGES', 'quiet', 2, 0]],
+    differs: [],
   });
   // Both verdicts stay what their files say, and each line names the other one.
-  expect([(await detailOf(own, monday.id)).verdict, tuesday.verdict]).toEqual(['UNBALANCED', 'UNBALANCED']);
+  const details = await Promise.all([monday.id, tuesday.id].map((id) => detailOf(own, id)));
+  expect(details.map(({ verdict, setRight }) => [verdict, setRight])).toEqual([
+    ['UNBALANCED', [{ currency: 'SAR', amountMinor: 500, givenMinor: 0 }]],
+    ['UNBALANCED', [{ currency: 'SAR', amountMinor: 0, givenMinor: 500 }]],
+  ]);
   const [less, more] = (await exceptionsOf(own, { state: 'SETTLED' })).toSorted(
     (a, b) => a.differenceMinor - b.differenceMinor,
   );
@@ -134,6 +156,7 @@ test('the file that corrects is undone: what it set right is open again, to clai
     toClaim: ['monday.csv 500', expect.stringContaining('tuesday.csv')],
     over: [500],
     proof: [['FEE_DIFFERS', 'differs', 1, -500]],
+    differs: [100_000],
   });
   const [one] = await exceptionsOf(own);
   expect(
@@ -154,7 +177,7 @@ test('the file that charged too much is undone: the other one has the payment, a
   await undoFile(own, monday.id);
   // The other sale of Monday's file is in no file now; what was settled of Tuesday's is named no more.
   expect(await standing(own)).toEqual(['tuesday.csv OPEN -20000', 'tuesday.csv SETTLED 500']);
-  expect((await said(own)).over).toEqual([0]);
+  expect(await said(own)).toMatchObject({ over: [0], differs: [] });
 });
 
 test('corrected in part, or too far: both lines stay open, and the rest is what the audit says', async () => {
@@ -169,6 +192,7 @@ test('corrected in part, or too far: both lines stay open, and the rest is what 
       toClaim: ['monday.csv 500', 'tuesday.csv 0'],
       open: ['monday.csv', 'tuesday.csv'],
       over: [over],
+      differs: [100_000],
     });
   }
 });
@@ -196,6 +220,7 @@ test('charged too much once more: the correction stands, and the last line is op
     toClaim: ['monday.csv 0', 'tuesday.csv 0', 'wednesday.csv 500'],
     asks: ['wednesday.csv'],
     over: [500],
+    differs: [100_000],
   });
   await reconcile(own, fileOf([[one]], 2), 'thursday.csv');
   expect(await standing(own)).toEqual([
@@ -207,9 +232,9 @@ test('charged too much once more: the correction stands, and the last line is op
   // The third repeats the first, once the correction is gone; the fourth corrects the first.
   await undoFile(own, tuesday.id);
   expect(await standing(own)).toEqual([before[0], 'thursday.csv SETTLED 500', 'wednesday.csv SETTLED -500']);
-  expect((await said(own)).proof).toEqual([['CORRECTED_CHARGES', 'quiet', 2, 0]]);
+  expect(await said(own)).toMatchObject({ proof: [['CORRECTED_CHARGES', 'quiet', 2, 0]], differs: [] });
   await undoFile(own, wednesday.id);
-  expect((await said(own)).over).toEqual([0]);
+  expect(await said(own)).toMatchObject({ over: [0], differs: [] });
 });
 
 test('the corrected file comes once more: nothing is charged too much', async () => {
@@ -218,7 +243,7 @@ test('the corrected file comes once more: nothing is charged too much', async ()
   await corrected(world);
   await reconcile(own, fileOf([[next, {}, '2026-11-18'], [one]], 1), 'tuesday-again.csv');
   expect(await standing(own)).toEqual(['monday.csv SETTLED -500', 'tuesday.csv SETTLED 500']);
-  expect(await said(own)).toMatchObject({ asks: [], over: [0] });
+  expect(await said(own)).toMatchObject({ asks: [], over: [0], differs: [] });
 });
 
 test('another amount that a later file sets right is settled, too', async () => {
@@ -237,6 +262,7 @@ test('another amount that a later file sets right is settled, too', async () => 
   expect(
     total.gaps.lines.causes.map(({ cause, tone, count, amountMinor }) => [cause, tone, count, amountMinor]),
   ).toEqual([['CORRECTED_LINES', 'quiet', 2, 0]]);
+  expect(await differing(own)).toEqual([]);
 });
 
 test('what somebody accepted is settled once it is corrected, and open again without the correction', async () => {
@@ -291,5 +317,5 @@ test('a fee that a later file takes for a refund is too much, whatever the first
   const dear = { feeMinor: refund.feeMinor - 230 };
   await reconcile(own, fileOf([[refund, dear, '2026-11-17', 'Refund']]), 'tuesday.csv');
   expect(await standing(own)).toEqual(['tuesday.csv OPEN -230']);
-  expect((await said(own)).over).toEqual([230]);
+  expect(await said(own)).toMatchObject({ over: [230], differs: [10_000] });
 });

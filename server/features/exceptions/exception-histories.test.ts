@@ -25,6 +25,7 @@ import {
 import { judgementCause } from '../reconciliation/testing/judge-again.ts';
 import {
   agedOtherwise,
+  differsOtherwise,
   expectSetRight,
   missingThoughConfirmed,
   namedOtherwise,
@@ -297,6 +298,7 @@ async function expectSound({ own, files }: Shop): Promise<void> {
   }
   expect(await namedOtherwise(db, merchantId)).toEqual([]);
   expect(await agedOtherwise(db, merchantId)).toEqual([]);
+  expect(await differsOtherwise(db, merchantId)).toEqual([]);
   expect(await missingThoughConfirmed(db, merchantId)).toEqual([]);
   await expectMatchesToBeTrue(own);
   await expectTwoToBeTwo(merchantId);

@@ -23,6 +23,7 @@ import {
 } from './expectations.queries.ts';
 import { selectCellsOf } from './paid.queries.ts';
 import { cellKey, owedChanged, shareDays } from './paid.service.ts';
+import { selectCorrectedAmong, settleSetRight } from './set-right.queries.ts';
 import { lockOpen, selectClaimed, settleWrittenOff, settleWrittenOffOf } from './written-off.queries.ts';
 
 /**
@@ -135,8 +136,15 @@ export async function expectNoMore(tx: Tx, transactionId: string): Promise<void>
 }
 
 /** The lines of a file hold the payments in `table` (temporary: transaction_id, bank_line, line). */
-export const lineCame = async (tx: Tx, table: string, bankFileId: string): Promise<void> =>
-  void (await setLines(tx, await selectHeldLines(tx, table), bankFileId));
+export async function lineCame(tx: Tx, table: string, bankFileId: string): Promise<void> {
+  const held = await selectHeldLines(tx, table);
+  await setLines(tx, held, bankFileId);
+  const corrected = await selectCorrectedAmong(tx, held.transactionIds);
+  await saidAnew(
+    tx,
+    corrected.map(({ id }) => id),
+  );
+}
 
 /**
  * A file was taken back: the payments in `table` (temporary, as `lineCame` has it) are without a line again, and written off
@@ -156,6 +164,10 @@ export const decidedAnew = async (tx: Tx, transactionIds: readonly string[]): Pr
   void (transactionIds.length > 0 && (await settleWrittenOff(tx, transactionIds)));
 export const decidedAnewOf = async (tx: Tx, bankFileId: string): Promise<void> =>
   void (await settleWrittenOffOf(tx, bankFileId));
+
+/** Lines of these payments may be set right by another file's, or no more. Like all sums the last that a transaction touches. */
+export const saidAnew = async (tx: Tx, transactionIds: readonly string[]): Promise<void> =>
+  void (transactionIds.length > 0 && (await settleSetRight(tx, transactionIds)));
 
 /** Which of these payments no line has and nobody wrote off; whoever decides of one of them waits until the transaction ends. */
 export const holdOpen = async (tx: Tx, transactionIds: readonly string[]): Promise<Set<string>> =>

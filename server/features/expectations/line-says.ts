@@ -1,5 +1,8 @@
 /** What a line of a bank file says, as SQL said once. */
 
+/** As SQL: outcomes of lines that say other figures of a payment than were agreed, or than the file before them. */
+export const otherFigures = "('feeDiffers', 'amountDiffers')";
+
 /** The payment that the chargeback entry e disputes, as the engine found it; text. */
 export const disputed = (e: string): string => `${e}.detail -> 'candidates' -> 0 ->> 'transactionId'`;
 

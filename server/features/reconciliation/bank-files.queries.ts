@@ -1,5 +1,4 @@
 import type { BankNames } from '@mizan/contract/bank-names.ts';
-import type { Currency } from '@mizan/contract/money.ts';
 import type {
   BankFileRefusal,
   BankFileResult,
@@ -15,6 +14,7 @@ import type { Layout } from '../../reconciliation/read/columns.ts';
 import { bankCalled, namesOfBankCalled } from '../banks/bank-called.ts';
 import type { ReadingTrial } from './bank-file-work.queries.ts';
 import type { KeptProposal } from './layout-proposal.ts';
+import type { SetRight } from './open-differences.ts';
 
 export interface BankFileRecord {
   id: string;
@@ -41,8 +41,8 @@ export interface BankFileRecord {
   verdict: Verdict | null;
   summary: BankFileResult | null;
   confirming: boolean;
-  /** What of its differences below zero a later file set right, by currency; null where nothing. */
-  setRight: Readonly<Partial<Record<Currency, number>>> | null;
+  /** What of its differences below zero a later file set right, and what above zero sets an earlier one right; null where nothing. */
+  setRight: SetRight | null;
   /** Whether lines of other files settle all that its verdict names. */
   isSettled: boolean;
   rejudgeCause: JudgementCause | null;
@@ -68,9 +68,9 @@ const columns = `id::text, uuid::text, file_name AS "fileName", size_bytes AS "s
   uploaded_by_name AS "uploadedByName", created_at AS "createdAt", finished_at AS "finishedAt",
   lines_read AS "linesRead", lines_rejected AS "linesRejected", first_day AS "firstDay", last_day AS "lastDay",
   verdict, summary, confirming, coalesce(${isSettled}, false) AS "isSettled",
-  (SELECT jsonb_object_agg(s.currency, s.minor)
-     FROM (SELECT x.currency, sum(x.difference_minor) AS minor FROM ${named} AND x.state = 'SETTLED'
-              AND x.outcome IN ('feeDiffers', 'amountDiffers') AND x.difference_minor < 0 GROUP BY x.currency) s) AS "setRight",
+  (SELECT jsonb_object_agg(s.currency, jsonb_build_object('lackedMinor', s.lacked, 'givenMinor', s.given))
+     FROM (SELECT x.currency, sum(least(x.difference_minor, 0)) AS lacked, sum(greatest(x.difference_minor, 0)) AS given
+             FROM ${named} AND x.state = 'SETTLED' AND x.outcome IN ('feeDiffers', 'amountDiffers') GROUP BY x.currency) s) AS "setRight",
   rejudge_cause AS "rejudgeCause", trial, layout_id::text AS "layoutId",
   part_id::text AS "partId"`;
 

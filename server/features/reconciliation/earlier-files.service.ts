@@ -6,7 +6,7 @@ import { inTenant, type Tx } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
 import { notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
-import { decidedAnewOf } from '../expectations/expectations.service.ts';
+import { decidedAnewOf, saidAnew } from '../expectations/expectations.service.ts';
 import { bankFileRowOf } from './bank-file-view.ts';
 import { type BankFileRecord, markReplaced, selectBankFile, selectReplaced } from './bank-files.queries.ts';
 import { markLeaning, markOne, takeUndoTurn } from './judged-again.queries.ts';
@@ -108,7 +108,7 @@ export async function replaceFile(
     const earlier = corrects ? await markReplaced(tx, earlierFileId, id) : null;
     if (!earlier) throw notFound();
     const { merchantId, fullName: byName } = member;
-    await deps.exceptions.withdrawn(tx, earlierFileId, deps.clock.now());
+    const saidOtherwise = await deps.exceptions.withdrawn(tx, earlierFileId, deps.clock.now());
     const { fileName } = earlier;
     const cause = { kind: 'fileReplaced', bankFileId: earlierFileId, fileName } as const;
     await markLeaning(tx, earlierFileId, cause, true);
@@ -127,6 +127,7 @@ export async function replaceFile(
       params: { fileName: record.fileName, earlierFileName: earlier.fileName },
     });
     await decidedAnewOf(tx, earlierFileId);
+    await saidAnew(tx, saidOtherwise);
     return bankFileRowOf(record);
   });
   deps.wake();

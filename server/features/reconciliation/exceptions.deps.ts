@@ -21,8 +21,8 @@ export interface JudgedFile {
 export interface ExceptionBook {
   /** Lines of a file that people joined to payments, in the order in which they did. */
   matchesOf(tx: Tx, bankFileId: string): Promise<HandMatch[]>;
-  /** What the verdict names stays or comes to be open, what it names no more is gone. */
-  judged(tx: Tx, file: JudgedFile): Promise<void>;
-  /** A file that was undone or replaced takes its exceptions with it. */
-  withdrawn(tx: Tx, bankFileId: string, at: Date): Promise<void>;
+  /** What the verdict names stays or comes to be open, what it names no more is gone. Answers the payments of which lines say other figures. */
+  judged(tx: Tx, file: JudgedFile): Promise<string[]>;
+  /** A file that was undone or replaced takes its exceptions with it. Answers the same. */
+  withdrawn(tx: Tx, bankFileId: string, at: Date): Promise<string[]>;
 }

@@ -1,14 +1,17 @@
 import type { Claim } from '@mizan/contract/claim.ts';
 import { type Currency, currencies } from '@mizan/contract/money.ts';
-import type { BankFileResult, BankFileState } from '@mizan/contract/reconciliation.ts';
+import type { BankFileDetail, BankFileResult, BankFileState } from '@mizan/contract/reconciliation.ts';
 import { isEven, type Verdict } from '@mizan/contract/verdicts.ts';
+
+/** By currency, signed as the lines differ. */
+export type SetRight = Readonly<Partial<Record<Currency, { lackedMinor: number; givenMinor: number }>>>;
 
 /** Of a bank file, what says whether it still asks for a person. */
 interface Judged {
   state: BankFileState;
   verdict: Verdict | null;
   summary: BankFileResult | null;
-  setRight: Readonly<Partial<Record<Currency, number>>> | null;
+  setRight: SetRight | null;
   isSettled: boolean;
 }
 
@@ -24,15 +27,15 @@ export const toClaimOf = ({ state, summary, setRight }: Judged): Claim[] =>
   state === 'DONE' && summary
     ? summary.currencies.map(({ currency, groups }) => ({
         currency,
-        amountMinor: (setRight?.[currency] ?? 0) - groups.toClaim + 0,
+        amountMinor: (setRight?.[currency]?.lackedMinor ?? 0) - groups.toClaim + 0,
       }))
     : [];
 
-/** What of its lines is not to be claimed, because a later file set it right. */
-export const setRightOf = ({ state, setRight }: Judged): Claim[] =>
+/** What of its lines is not to be claimed, because a later file set it right, and what of them sets an earlier one right. */
+export const setRightOf = ({ state, setRight }: Judged): BankFileDetail['setRight'] =>
   state === 'DONE'
     ? currencies.flatMap((currency) => {
-        const minor = setRight?.[currency];
-        return minor === undefined ? [] : [{ currency, amountMinor: -minor }];
+        const of = setRight?.[currency];
+        return of ? [{ currency, amountMinor: -of.lackedMinor + 0, givenMinor: of.givenMinor }] : [];
       })
     : [];

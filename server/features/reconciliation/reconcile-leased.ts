@@ -17,7 +17,7 @@ import type {
   ReconcileSummary,
 } from '../../reconciliation/reconcile-job.ts';
 import { namedBank } from '../banks/banks.service.ts';
-import { decidedAnewOf } from '../expectations/expectations.service.ts';
+import { decidedAnewOf, saidAnew } from '../expectations/expectations.service.ts';
 import { jobOf, paymentsToJudge, paymentsToLookAt } from './bank-file-job.ts';
 import { selectCurrencies, selectPartOfFile, selectTids } from './bank-file-parts.queries.ts';
 import { confirmedParts, partsOf, proposedPart } from './bank-file-parts.ts';
@@ -221,7 +221,7 @@ const reconcile = (
     await insertLineNotes(tx, work.bankFileId, summary);
     await endBesideUndos(tx, goneBefore);
     const now = deps.clock.now();
-    await deps.exceptions.judged(tx, {
+    const saidOtherwise = await deps.exceptions.judged(tx, {
       merchantId: work.merchantId,
       bankFileId: work.bankFileId,
       partId: summary.coverage?.partId ?? null,
@@ -244,6 +244,7 @@ const reconcile = (
     await letGo(tx, work.bankFileId);
     await giveWay(tx);
     await decidedAnewOf(tx, work.bankFileId);
+    await saidAnew(tx, saidOtherwise);
     await announce(tx, work.merchantId, { type: 'FIL', bankFileId: work.bankFileId });
     deps.log.info(
       { bankFileId: work.bankFileId, verdict: summary.verdict, stageMs: summary.stageMs },

@@ -21,7 +21,7 @@ import { type Database, inTenant, type Tx } from '../../platform/database/databa
 import { happened } from '../../platform/facts/facts.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
-import { decidedAnewOf } from '../expectations/expectations.service.ts';
+import { decidedAnewOf, saidAnew } from '../expectations/expectations.service.ts';
 import { dropFile, type ReceivedFile, receiveFile } from './bank-file-on-disk.ts';
 import { confirmedParts } from './bank-file-parts.ts';
 import type { BankFileEngine } from './bank-file-runner.deps.ts';
@@ -281,12 +281,13 @@ export async function undoBankFile(
     const cause = { kind: 'fileUndone', bankFileId: id, fileName } as const;
     await markLeaning(tx, id, cause, true);
     await forgetSettled(tx, id, cause);
-    await deps.exceptions.withdrawn(tx, id, at);
+    const saidOtherwise = await deps.exceptions.withdrawn(tx, id, at);
     await bringBack(tx, id, { kind: 'broughtBack', bankFileId: id, fileName });
     await announce(tx, member.merchantId, { type: 'FIL', bankFileId: id });
     const was = { fileName, state };
     await happened(tx, member, { fact: 'bankFiles.undone', at, about: { type: 'bankFile', id }, was });
     await decidedAnewOf(tx, id);
+    await saidAnew(tx, saidOtherwise);
     return changed;
   });
   // The runner drops the file with the last claim; where there are none to release, nobody else would.

@@ -100,11 +100,12 @@ test('a file that comes while an undo has marked and not ended is no rest of wha
   const { own, before, both } = await twoFiles();
   let id = '';
   await undo(own, before, async (...of) => {
-    await exceptionBook.withdrawn(...of);
+    const said = await exceptionBook.withdrawn(...of);
     id = idOf(await upload(own, both, 'both.csv'));
     await expect
       .poll(async () => (await stateOf(id)) === 'DONE' || (await waitsForALock()), { timeout: 20_000 })
       .toBe(true);
+    return said;
   });
   await expectHoldsBoth(own, id);
 });
@@ -146,11 +147,12 @@ test('a file that waited for its turn beside an undo waits until all of that one
     await expect.poll(waitsForALock, { timeout: 20_000 }).toBe(true);
     // Its payments are free only later: the portal that lets go of them is slow.
     await undo(own, before, async (of, ...rest) => {
-      await exceptionBook.withdrawn(of, ...rest);
+      const said = await exceptionBook.withdrawn(of, ...rest);
       await of.change(
         `UPDATE bank_files SET lease_until = now() + interval '1 hour' WHERE merchant_id = tenant_id() AND id = $1`,
         [before],
       );
+      return said;
     });
   });
   await own.runner.idle();

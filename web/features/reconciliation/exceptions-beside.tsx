@@ -27,10 +27,10 @@ export function ExceptionsBeside({ detail, result }: { detail: BankFileDetail; r
           {t(`reconciliation:work.${state}${byName === null ? '' : 'By'}`, { count, name: byName ?? '' })}
         </Link>
       ))}
-      {detail.setRight.map(({ currency, amountMinor }) => (
-        <span key={currency}>
-          {t('reconciliation:work.setRight', {
-            amount: formatAmount(amountMinor),
+      {setRightOf(detail).map(({ currency, key, minor }) => (
+        <span key={`${currency} ${key}`}>
+          {t(`reconciliation:work.${key}`, {
+            amount: formatAmount(minor),
             currency: t(`units:currency.${currency}`),
           })}
         </span>
@@ -43,6 +43,15 @@ export function ExceptionsBeside({ detail, result }: { detail: BankFileDetail; r
     </p>
   );
 }
+
+/** What its lines lack that a later file set right, and what of them sets an earlier one right. */
+const setRightOf = ({ setRight }: BankFileDetail) =>
+  setRight
+    .flatMap(({ currency, amountMinor, givenMinor }) => [
+      { currency, key: 'setRight', minor: amountMinor } as const,
+      { currency, key: 'setsRight', minor: givenMinor } as const,
+    ])
+    .filter(({ minor }) => minor > 0);
 
 /** Of all currencies together: how many stand in a state, and who accepted them. */
 function together(sums: readonly StateSum[]): Pick<StateSum, 'state' | 'count' | 'byName'>[] {

@@ -66,7 +66,7 @@ export function VerdictHead({ detail, result }: { detail: BankFileDetail; result
             file={detail.id}
             result={result}
             figures={figuresOf(result, each)}
-            isSetRight={isSetRight(detail, each)}
+            setRight={setRightOf(detail, each)}
           />
         ))}
       </div>
@@ -124,11 +124,19 @@ function Days({ detail: { firstDay, lastDay } }: { detail: BankFileDetail }) {
   );
 }
 
-/** Whether a later file set right all that would be to claim. */
-const isSetRight = (
+/** The parts that are neither to claim nor paid too much, as all of them sets lines of another file right, or is set right by them. */
+type SetRight = Partial<Record<'toClaim' | 'paidTooMuch', 'setRight' | 'setsRight'>>;
+
+function setRightOf(
   { setRight }: BankFileDetail,
   { currency, groups }: BankFileResult['currencies'][number],
-): boolean => setRight.some((each) => each.currency === currency && each.amountMinor === -groups.toClaim);
+): SetRight {
+  const of = setRight.find((each) => each.currency === currency);
+  return {
+    ...(of?.amountMinor === -groups.toClaim && { toClaim: 'setRight' }),
+    ...(of?.givenMinor === groups.paidTooMuch && { paidTooMuch: 'setsRight' }),
+  };
+}
 
 interface FiguresProps {
   file: string;
@@ -136,7 +144,7 @@ interface FiguresProps {
   figures: VerdictFigures;
 }
 
-function CurrencyFigures({ file, result, figures, ...told }: FiguresProps & { isSetRight: boolean }) {
+function CurrencyFigures({ file, result, figures, ...told }: FiguresProps & { setRight: SetRight }) {
   const { t } = useTranslation('reconciliation');
   const { currency, notDueCount, notDueMinor, waitsCount, hereMinor } = figures;
   const isEven = isHereEven(result, figures);
@@ -188,11 +196,11 @@ function CurrencyFigures({ file, result, figures, ...told }: FiguresProps & { is
 function HereParts({
   file,
   figures,
-  isSetRight,
+  setRight,
 }: {
   file: string;
   figures: VerdictFigures;
-  isSetRight: boolean;
+  setRight: SetRight;
 }) {
   const { t } = useTranslation('reconciliation');
   const parts = (
@@ -206,8 +214,8 @@ function HereParts({
         {parts.map((part) => (
           <Figure
             key={part}
-            name={t(`reconciliation:difference.${part === 'toClaim' && isSetRight ? 'setRight' : part}`)}
-            tone={part === 'toClaim' && isSetRight ? 'rounding' : part}
+            name={t(`reconciliation:difference.${setRight[part as keyof SetRight] ?? part}`)}
+            tone={part in setRight ? 'rounding' : part}
           >
             <Opened
               file={file}

@@ -73,3 +73,19 @@ export async function expectSetRight(
   expect(settled).toEqual(isSetRight ? both : []);
   return isSetRight;
 }
+
+/** Payments that differ on the calendar, and no line that differs is open of them, or the other way round. */
+export const differsOtherwise = (db: Database, merchantId: string) =>
+  platformRows<object>(
+    db,
+    `WITH differing AS (
+       SELECT e.transaction_id AS payment FROM bank_files f
+         JOIN bank_entries e ON e.merchant_id = f.merchant_id AND e.bank_file_id = f.id
+         JOIN bank_exceptions x ON x.merchant_id = f.merchant_id AND x.bank_file_id = f.id AND x.seq = e.seq AND x.gone IS NULL
+        WHERE f.merchant_id = $1 AND f.state = 'DONE' AND e.outcome IN ('feeDiffers', 'amountDiffers') AND x.state <> 'SETTLED'
+          AND (e.claims OR e.reason = 'corrected')),
+     told AS (SELECT transaction_id AS payment FROM expectations WHERE merchant_id = $1 AND is_owed AND line = 'differs')
+     (SELECT payment, 'agreed' AS told FROM (SELECT * FROM differing EXCEPT SELECT * FROM told) a)
+     UNION ALL (SELECT payment, 'differs' FROM (SELECT * FROM told EXCEPT SELECT * FROM differing) b)`,
+    [merchantId],
+  );
