@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { noticeTypes } from './live.ts';
 import { instant, pageLimit, rowId } from './page.ts';
+import { hearsAll, type TeamRole } from './rights.ts';
 import { merchantRoles } from './roles.ts';
 import { defineRoute } from './route.ts';
 
@@ -12,6 +13,10 @@ import { defineRoute } from './route.ts';
 const alertTypes = ['SIL', 'UNB', 'OVD'] as const;
 export const bellTypes = [...noticeTypes, ...alertTypes] as const;
 export type BellType = (typeof bellTypes)[number];
+
+/** The kinds that somebody in this place of the team can ever hear: those of no terminal are for who hears of all of them. */
+export const heardTypes = (teamRole: TeamRole): readonly BellType[] =>
+  hearsAll(teamRole) ? bellTypes : bellTypes.filter((type) => type !== 'UNB' && type !== 'OVD');
 
 /** Grows by one with each notice of a merchant, in the order in which they were committed. */
 const seq = z.number().int().min(0);

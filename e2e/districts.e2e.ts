@@ -18,12 +18,15 @@ describe.each(oneLanguage)('in %s', (language) => {
     await page.getByLabel(t('districts:columns.nameAr')).fill('مدينة التجربة');
     await page.getByLabel(t('districts:columns.nameEn')).fill('Trial City');
     await page
-      .locator('form')
+      .locator('[data-docked] > footer')
       .getByRole('button', { name: t('districts:add.CITY') })
       .click();
     await page.getByText(t('districts:uses.free')).waitFor();
     await page.getByLabel(t('districts:columns.nameEn')).fill('Trial Town');
-    await page.getByRole('button', { name: t('common:actions.save') }).click();
+    await page
+      .locator('[data-docked] > footer')
+      .getByRole('button', { name: t('common:actions.save') })
+      .click();
     await page.getByText(t('facts:title.districts.renamed')).waitFor();
     await page.getByLabel(t('districts:search')).fill('trial town');
     const row = page.getByRole('row').filter({ hasText: 'Trial Town' });

@@ -17,7 +17,7 @@ describe.each(oneLanguage)('in %s', (language) => {
     await page.getByRole('button', { name: t('models:addPackage') }).click();
     await page.getByLabel(t('models:package.name'), { exact: true }).fill('2031.01');
     await page
-      .locator('form')
+      .locator('[data-docked] > footer')
       .getByRole('button', { name: t('models:addPackage') })
       .click();
     const cell = page.getByRole('button', { name: /IM30.*2031\.01/ });
@@ -125,7 +125,9 @@ describe.each(oneLanguage)('in %s', (language) => {
   test('a brand and a model of it are added by their forms, and what it reports is there after a reload', async () => {
     const window = await stage.open({ language });
     const { page, t } = window;
-    const save = page.getByRole('button', { name: t('common:actions.save') });
+    const save = page
+      .locator('[data-docked] > footer')
+      .getByRole('button', { name: t('common:actions.save') });
     await openAs(window, 'admin@mizan.test', `${paths.adminBrands}?tab=brands&open=new`);
     await page.getByLabel(t('models:brand.name'), { exact: true }).fill('Landi');
     await page.getByLabel(t('models:columns.manufacturer'), { exact: true }).fill('Fujian Landi');

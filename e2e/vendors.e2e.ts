@@ -15,16 +15,19 @@ describe.each(oneLanguage)('in %s', (language) => {
   test('a vendor is added, found again by its contact, and who changed it is said', async () => {
     const window = await stage.open({ language });
     const { page, t } = window;
+    const save = page
+      .locator('[data-docked] > footer')
+      .getByRole('button', { name: t('common:actions.save') });
     await openAs(window, 'admin@mizan.test', paths.adminMsps);
     await page.getByRole('button', { name: t('vendors:add') }).click();
     await page.getByLabel(t('vendors:nameAr')).fill('نجد لنقاط البيع');
     await page.getByLabel(t('vendors:nameEn'), { exact: true }).fill('Najd POS');
     await page.getByLabel(t('vendors:contactName'), { exact: true }).fill('Turki Al-Harthi');
     await page.getByLabel(t('vendors:contactMobile')).fill('12');
-    await page.getByRole('button', { name: t('common:actions.save') }).click();
+    await save.click();
     await page.getByText(t('vendors:mobileWrong')).waitFor();
     await page.getByLabel(t('vendors:contactMobile')).fill('٠٥٥١٠٤٧٧٣٠');
-    await page.getByRole('button', { name: t('common:actions.save') }).click();
+    await save.click();
     await page.locator('li strong').getByText(t('facts:title.vendors.added')).waitFor();
     await page.getByLabel(t('vendors:search')).fill('turki');
     await page.waitForURL((address) => address.searchParams.get('search') === 'turki');
@@ -37,6 +40,9 @@ describe.each(oneLanguage)('in %s', (language) => {
   test('banks, models and packages are chosen in the form, stand in the row, and its bank finds it in the address', async () => {
     const window = await stage.open({ language });
     const { page, t } = window;
+    const save = page
+      .locator('[data-docked] > footer')
+      .getByRole('button', { name: t('common:actions.save') });
     await openAs(window, 'admin@mizan.test', `${paths.adminMsps}?open=new`);
     await page.getByLabel(t('vendors:nameAr')).fill('أجهزة تهامة');
     await page.getByLabel(t('vendors:nameEn'), { exact: true }).fill('Tihama Devices');
@@ -55,7 +61,7 @@ describe.each(oneLanguage)('in %s', (language) => {
     await choose(t('vendors:columns.banks'), bank);
     await choose(t('vendors:columns.models'), 'Ingenico AXIUM DX8000');
     await choose(t('vendors:packages'), '2026.07');
-    await page.getByRole('button', { name: t('common:actions.save') }).click();
+    await save.click();
     await page.locator('li strong').getByText(t('facts:title.vendors.added')).waitFor();
     const row = page.getByRole('row').filter({ hasText: nameIn[language] });
     for (const text of [bank, 'AXIUM DX8000', '2026.07']) await row.filter({ hasText: text }).waitFor();

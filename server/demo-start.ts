@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { addDays, riyadhDay } from '@mizan/contract/business-day.ts';
 import { type Config, WrongSetting } from './config.ts';
@@ -54,17 +55,23 @@ export async function makeDemoStatement(
   );
 }
 
-/** Switches on the demo's simulated terminals, against the portal on this machine. */
-export const startDemoFleet = ({ dataDir }: Config, portalUrl: URL, log: Logger): Fleet =>
-  startFleet({
-    fleetFile: join(dataDir, fleetFileName),
-    stateDir: join(dataDir, 'terminals'),
-    portalUrl,
-    log,
-  });
+/**
+ * Switches on the demo's simulated terminals, against the portal on this machine; null where their file is not there: what is
+ * restored from a backup is without it, for the keys of terminals are in none.
+ */
+export function startDemoFleet({ dataDir }: Config, portalUrl: URL, log: Logger): Fleet | null {
+  const fleetFile = join(dataDir, fleetFileName);
+  if (!existsSync(fleetFile)) return null;
+  return startFleet({ fleetFile, stateDir: join(dataDir, 'terminals'), portalUrl, log });
+}
 
-/** What somebody who typed `npm start` reads: the address, and how to sign in. */
-export function demoWelcome(url: URL): string {
+const withoutTerminals = [
+  '  The simulated terminals stay off: their keys are in no backup. To switch one on, pair it again (Terminals, the',
+  '  terminal, Replace the device) and run: npm run terminal -- --enrol <TID>:<code>',
+];
+
+/** What somebody who typed `npm start` reads: the address, how to sign in, and whether terminals are switched on. */
+export function demoWelcome(url: URL, hasTerminals: boolean): string {
   const width = Math.max(...demoSignIns.map(({ name }) => name.length));
   const people = demoSignIns.map(({ name, who }) => `    ${name.padEnd(width)}  ${who}`);
   return [
@@ -76,6 +83,7 @@ export function demoWelcome(url: URL): string {
     '',
     `  One-time codes are printed here and stand on ${url.origin}/demo/outbox`,
     '  Ctrl+C stops it; the data stay.',
+    ...(hasTerminals ? [] : ['', ...withoutTerminals]),
     '',
   ].join('\n');
 }

@@ -105,8 +105,8 @@ export async function startPortal(config: Config, log: Logger): Promise<RunningP
     if (config.demo) {
       await wait('demo', () => makeDemoStatement(store, url, systemClock));
       const fleet = startDemoFleet(config, new URL(`http://127.0.0.1:${port}`), log);
-      undo.add('demo terminals', () => fleet.stop());
-      console.log(demoWelcome(url));
+      undo.add('demo terminals', async () => fleet?.stop());
+      console.log(demoWelcome(url, fleet !== null));
       // People can sign in meanwhile; whoever waits for the log line finds the demo whole.
       const clock = systemClock;
       await wait('demo', () => makeDemoFile({ db: store.db, clock, ...bankFiles }));

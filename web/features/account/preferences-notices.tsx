@@ -1,10 +1,12 @@
 import { Checkbox, Switch } from '@mantine/core';
 import { noticeTypes } from '@mizan/contract/live.ts';
-import { type BellType, bellTypes } from '@mizan/contract/notices.ts';
+import { type BellType, bellTypes, heardTypes } from '@mizan/contract/notices.ts';
 import type { KeptPreferences, Preferences } from '@mizan/contract/preferences.ts';
+import { teamRoleOf } from '@mizan/contract/rights.ts';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../platform/command.ts';
 import type { HelpTerm } from '../../platform/help-terms.ts';
+import { useSession } from '../../platform/session.store.ts';
 import { runAndSay } from '../../ui/command-button.tsx';
 import { Section } from '../../ui/page.tsx';
 import { TermHelp } from '../../ui/term-help.tsx';
@@ -95,6 +97,8 @@ interface WaysTableProps {
 
 function WaysTable({ ways: shownWays, shown, isWorking, change }: WaysTableProps) {
   const { t } = useTranslation(['account', 'notifications']);
+  const session = useSession();
+  const teamRole = session?.teamRole ?? teamRoleOf(session?.role ?? 'MERCHANT');
   return (
     <table className={classes['ways']}>
       <thead>
@@ -110,7 +114,7 @@ function WaysTable({ ways: shownWays, shown, isWorking, change }: WaysTableProps
         </tr>
       </thead>
       <tbody>
-        {bellTypes.map((type) => (
+        {heardTypes(teamRole).map((type) => (
           <tr key={type}>
             <th scope="row">
               {t(`account:notices.${type}`)}

@@ -88,6 +88,7 @@ function useProfileForm(profile: BusinessProfile) {
 function ProfileForm({ profile }: { profile: BusinessProfile }) {
   const { t } = useTranslation(['business', 'common']);
   const form = useProfileForm(profile);
+  const optional = (label: string): string => `${label} (${t('common:words.optional')})`;
   return (
     <Section title={t('business:profile.title')}>
       <p className={classes['help']}>{t('business:profile.help')}</p>
@@ -107,7 +108,7 @@ function ProfileForm({ profile }: { profile: BusinessProfile }) {
           {...form.field('nameEn')}
         />
         <TextInput
-          label={t('business:profile.addressAr')}
+          label={optional(t('business:profile.addressAr'))}
           description={t('business:profile.addressHelp')}
           dir="rtl"
           lang="ar"
@@ -115,18 +116,28 @@ function ProfileForm({ profile }: { profile: BusinessProfile }) {
           {...form.field('addressAr')}
         />
         <TextInput
-          label={t('business:profile.addressEn')}
+          label={optional(t('business:profile.addressEn'))}
           dir="ltr"
           lang="en"
           maxLength={addressMax}
           {...form.field('addressEn')}
         />
-        <TextInput type="tel" dir="ltr" label={t('business:profile.phone')} {...form.field('phone')} />
-        <TextInput type="email" dir="ltr" label={t('business:profile.email')} {...form.field('email')} />
+        <TextInput
+          type="tel"
+          dir="ltr"
+          label={optional(t('business:profile.phone'))}
+          {...form.field('phone')}
+        />
+        <TextInput
+          type="email"
+          dir="ltr"
+          label={optional(t('business:profile.email'))}
+          {...form.field('email')}
+        />
         <TextInput
           dir="ltr"
           inputMode="numeric"
-          label={t('business:profile.vatNumber')}
+          label={optional(t('business:profile.vatNumber'))}
           {...form.field('vatNumber')}
         />
       </Form>

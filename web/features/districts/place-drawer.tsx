@@ -77,7 +77,7 @@ function NewPlace({ kind, onClose, onAdded }: NewPlaceProps) {
   });
   return (
     <DockedDrawer title={t(`districts:add.${kind}`)} onClose={onClose}>
-      <Form form={form} submitLabel={t(`districts:add.${kind}`)}>
+      <Form form={form} submitLabel={t(`districts:add.${kind}`)} shape="foot">
         <Select
           label={t(`districts:one.${above}`)}
           searchable
@@ -149,7 +149,7 @@ function NamesForm({ place: { id, nameEn, nameAr } }: { place: PlaceRow }) {
     refusal: refusal(t),
   });
   return (
-    <Form form={form} submitLabel={t('common:actions.save')}>
+    <Form form={form} submitLabel={t('common:actions.save')} shape="foot">
       <p className={listClasses['quiet']}>{t('districts:renameHelp')}</p>
       <TextInput
         label={t('districts:columns.nameAr')}

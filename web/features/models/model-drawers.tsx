@@ -94,7 +94,7 @@ function BrandForm({ brand, onAdded }: { brand: BrandRow | undefined; onAdded: (
     refusal: refusal(t),
   });
   return (
-    <Form form={form} submitLabel={t('common:actions.save')}>
+    <Form form={form} submitLabel={t('common:actions.save')} shape="foot">
       <TextInput
         label={t('models:brand.name')}
         dir="ltr"
@@ -174,7 +174,7 @@ function ModelForm({ model, onAdded }: { model: ModelRow | undefined; onAdded: (
   });
   const { reports, status } = form.values;
   return (
-    <Form form={form} submitLabel={t('common:actions.save')}>
+    <Form form={form} submitLabel={t('common:actions.save')} shape="foot">
       <Select
         label={t('models:columns.brand')}
         searchable
@@ -224,7 +224,7 @@ function NewPackage({ onClose }: { onClose: () => void }) {
   return (
     <DockedDrawer title={t('models:addPackage')} onClose={onClose}>
       <p className={listClasses['quiet']}>{t('models:package.help')}</p>
-      <Form form={form} submitLabel={t('models:addPackage')}>
+      <Form form={form} submitLabel={t('models:addPackage')} shape="foot">
         <TextInput
           label={t('models:package.name')}
           dir="ltr"

@@ -13,6 +13,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useIsPhone } from '../../ui/screen-width.ts';
 import { EmptyState } from '../../ui/states.tsx';
+import own from './more.module.css';
 import classes from './proof.module.css';
 import { useProof } from './proof.queries.ts';
 import { askedOf, type ProofAddress, type ProofSearch, useProofSearch } from './proof.search.ts';
@@ -133,8 +134,10 @@ function Around({ proof, address: { state, change } }: { proof: Proof; address: 
         {t('proof:days.calendar')}
       </Button>
       <ProofExport asked={askedOf(state)} />
-      {button(-1)}
-      {button(1)}
+      <span className={own['pair']}>
+        {button(-1)}
+        {button(1)}
+      </span>
     </div>
   );
 }

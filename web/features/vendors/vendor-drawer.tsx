@@ -172,7 +172,7 @@ function VendorForm({ edits = false, start, send, onSent }: VendorFormProps) {
         : undefined,
   });
   return (
-    <Form form={form} submitLabel={t('common:actions.save')}>
+    <Form form={form} submitLabel={t('common:actions.save')} shape="foot">
       <TextInput
         label={t('vendors:nameAr')}
         maxLength={vendorLimits.name}
