@@ -11,8 +11,9 @@ import { type Absent, lackingOf, verdictOf } from './judge/verdict.ts';
 import { joinLines } from './match/hand-matches.ts';
 import { lateKeysOf } from './match/late-keys.ts';
 import { hasKeyColumns, matchRecords } from './match/match.ts';
-import type { Matches } from './match/matches.ts';
+import type { Matches, PartLine } from './match/matches.ts';
 import { matchRejected, type UnreadRows } from './match/rejected-rows.ts';
+import { joinSeveralLines } from './match/several-lines.ts';
 import { epochDayOfIso } from './normalise/date-text.ts';
 import { createNormaliser, type NormalisedFile, type Normaliser } from './normalise/normalise.ts';
 import { besideFile, type SettledLines } from './normalise/paid-elsewhere.ts';
@@ -72,7 +73,11 @@ export async function judgeBankFile(
   clock.end('payments');
   const { answers, handMatches } = job;
   const options = { hasKeyColumns: hasKeyColumns(file.mapping), shared: file.shared, answers, handMatches };
-  const match = (): Matches => matchRecords(file.lines, records, options);
+  let parts: Map<number, PartLine> | undefined;
+  const match = (): Matches => {
+    parts = joinSeveralLines(file.lines, records, file.shared, { known: parts, handMatches });
+    return matchRecords(file.lines, records, { ...options, parts });
+  };
   let matches = match();
   const keys = ends.latePayments && lateKeysOf(file.lines, records, matches, file.shared, job.handMatches);
   if (keys && ends.latePayments) {

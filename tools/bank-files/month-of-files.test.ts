@@ -58,6 +58,7 @@ const written: Record<Situation, readonly Verdict[]> = {
   afterHoliday: ['BALANCED'],
   // Until a person joins both lines to the sale.
   inParts: ['UNBALANCED', 'BALANCED'],
+  severalLines: ['BALANCED'],
 };
 /** The file that comes before the late one of the day before it, until that one comes. */
 const afterLate: readonly Verdict[] = ['INCOMPLETE', 'BALANCED'];

@@ -37,6 +37,7 @@ export const situations = [
   'wrongTotal',
   'afterHoliday',
   'inParts',
+  'severalLines',
 ] as const;
 export type Situation = (typeof situations)[number];
 
@@ -97,6 +98,7 @@ const happens: Record<MonthBank, ReadonlyMap<number, Situation>> = {
     [10, 'rejectedRow'],
     [12, 'inParts'],
     [13, 'wrongTotal'],
+    [14, 'severalLines'],
   ]),
 };
 const lostAt: Record<MonthBank, number | null> = { najd: 9, tihama: null };
@@ -176,14 +178,13 @@ function writeDay(day: Day, files: MonthFile[], fates: Map<number, Fate>): Paid[
   const { bank, situation } = day;
   const add: AddFile = (lines, more = {}) =>
     void files.push({
+      ...more,
       name: `${day.day}-${bank}${more.name ?? ''}.csv`,
       bank,
       situation: more.situation ?? situation,
       arrivesOn: more.arrivesOn ?? day.day,
       lines: lines.map(({ line }) => line),
       form: { ...forms[bank], ...more.form },
-      ...(more.replaces === undefined ? {} : { replaces: more.replaces }),
-      ...(more.inParts === undefined ? {} : { inParts: more.inParts }),
     });
   switch (situation) {
     case 'late':
@@ -232,6 +233,7 @@ function writeDay(day: Day, files: MonthFile[], fates: Map<number, Fate>): Paid[
       return [];
     }
     case 'inParts':
+    case 'severalLines':
       addInParts(day, add);
       return [];
     default:
@@ -243,14 +245,15 @@ function writeDay(day: Day, files: MonthFile[], fates: Map<number, Fate>): Paid[
   }
 }
 
-/** A sale of the day has two lines, each of a part of it. */
-function addInParts({ lines }: Day, add: AddFile): void {
+/** A sale of the day has two lines, each of a part of it; what is matched by hand has keys on the first of them alone. */
+function addInParts({ lines, situation }: Day, add: AddFile): void {
   const { payment, line } = within(lines);
-  const parts = partsOf(line);
+  const isByHand = situation === 'inParts';
+  const parts = partsOf(line).map((part, at) => (isByHand && at > 0 ? { ...part, ...keyless } : part));
   const written = lines.flatMap((one) =>
     one.payment === payment ? parts.map((part) => ({ payment, line: part })) : one,
   );
-  add(written, { inParts: { payment, lines: parts } });
+  add(written, isByHand ? { inParts: { payment, lines: parts } } : {});
 }
 
 /** A line as two that pay it together: three fifths, and the rest. */
@@ -271,11 +274,12 @@ function partsOf(line: SettlementLine): SettlementLine[] {
   return [first, rest];
 }
 
+const keyless = { uuid: null, orderRef: null, rrn: null, stan: null, authCode: null, card: null };
+
 /** The deposit for the lines of a day, as a line that names their day of settlement. */
 function depositOf(paid: readonly Paid[]): Paid {
   const [first] = paid;
   if (!first) throw new Error('no lines of the day before');
-  const keyless = { uuid: null, orderRef: null, rrn: null, stan: null, authCode: null, card: null };
   const grossMinor = -paid.reduce((sum, { line }) => sum + netMinor(line), 0);
   const line = {
     ...first.line,

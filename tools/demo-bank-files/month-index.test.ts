@@ -122,8 +122,9 @@ const shown: Record<Situation | 'beforeLate', [en: string, ar: string, found: Fo
   inParts: [
     'One sale that the bank pays in two lines',
     'عملية بيع واحدة يسددها البنك في سطرين',
-    { ...nothing, outcomes: { amountDiffers: 1, duplicate: 1 } },
+    { ...nothing, outcomes: { amountDiffers: 1, missingInPortal: 1 } },
   ],
+  severalLines: ['One sale in two lines under its RRN', 'عملية بيع في سطرين برقمها المرجعي نفسه', nothing],
 };
 const names = Object.keys(shown) as (keyof typeof shown)[];
 

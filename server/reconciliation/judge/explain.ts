@@ -98,6 +98,11 @@ export function explainLine(work: Explained, line: number): Explanation {
   const { both, matches, judged } = work;
   const record = matches.recordOf[line] as number;
   const outcome = outcomeOf(judged.lineOutcome[line] as number);
+  const part = matches.parts.get(line);
+  if (part) {
+    const params = { line: lineNumber(work, part.first), amountMinor: Math.abs(part.grossMinor) };
+    return { reason: 'withLine', params, candidates: [] };
+  }
   const elsewhere = work.elsewhere?.get(line);
   if (elsewhere) return explainPayout(elsewhere);
   if (outcome === 'missingInPortal') return explainUnmatched(work, line);
@@ -121,6 +126,9 @@ export function explainLine(work: Explained, line: number): Explanation {
   const isSum = matchKeys[matches.matchedBy[line] as number] === ('batch' satisfies MatchKey);
   if (isSum && outcome === 'amountDiffers')
     return explainSum(work, line, matches.sumCandidates.get(line) ?? []);
+  const count = matches.partCounts.get(line);
+  if (outcome === 'matched' && count !== undefined)
+    return { reason: 'severalLines', params: { count }, candidates: [] };
   if (record < 0 || outcome === 'matched') return nothing;
   // The line stands in the entry itself; its candidate shows the fields, told from the bank's side.
   const candidates = [asLine(work, line, record)];

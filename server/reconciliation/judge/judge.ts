@@ -41,6 +41,7 @@ export interface Judged {
 
 const codeOf = (outcome: Outcome): number => outcomes.indexOf(outcome);
 const matched = codeOf('matched');
+const withoutPayment = [codeOf('missingInPortal'), codeOf('duplicate')];
 const payout = lineTypes.indexOf('PAYOUT');
 
 /** What a line comes to that is about no payment. */
@@ -89,6 +90,10 @@ export function judge(
   };
   const batchSums = sumsOfBatches(lines, records, matches);
   for (let line = 0; line < lines.count; line++) judgeLine(lines, records, matches, judged, batchSums, line);
+  for (const [line, { first }] of matches.parts) {
+    const outcome = judged.lineOutcome[first] as number;
+    if (withoutPayment.includes(outcome)) judged.lineOutcome[line] = outcome;
+  }
   judged.openFees = judgeFeeLines(lines, matches, judged);
   judgeRecords(records, matches, judged, covered, rules);
   judged.near = pairNearLines({ lines, records, matches }, judged, counts);
@@ -140,7 +145,7 @@ function judgeLine(
   };
   if (isOutsideBridge(lines, line)) return settle('adjustment', 0);
   // Its money is judged with that of the line that it was joined to.
-  if (matches.joined.has(line)) return settle('matched', 0);
+  if (matches.joined.has(line) || matches.parts.has(line)) return settle('matched', 0);
   if (!isPaid(lines, line)) return judgeUnpaid(records, record, settle);
   if (!isPaymentLine(lines, line)) return settle(outcomeOfOther(type[line] as number), gross - charge);
   if (record < 0) {

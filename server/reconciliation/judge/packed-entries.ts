@@ -55,7 +55,7 @@ export function isPackable({ both, matches, judged }: Explained, item: number): 
   if (record < 0 || matches.matchedBy[item] === batchCode || judged.expected[record] !== 1) return false;
   if (matches.before[item] !== broughtBefore.no || matches.sumCandidates.has(item)) return false;
   // What people did stays where it can be read.
-  if (matches.byHand.has(item)) return false;
+  if (matches.byHand.has(item) || matches.partCounts.has(item)) return false;
   if (!isPaid(both.lines, item) || isOutsideBridge(both.lines, item)) return false;
   const line = both.lines.columns;
   const payment = both.records.columns;

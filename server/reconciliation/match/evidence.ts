@@ -129,7 +129,11 @@ const compareNumbers = (one: number, other: number): number => {
  * in which a bank writes its lines. Lines that are alike to the last column are in the order of the file, and it is
  * the same which of them is meant.
  */
-export function compareLines({ lines, shared }: Sides, one: number, other: number): number {
+export function compareLines(
+  { lines, shared }: Pick<Sides, 'lines' | 'shared'>,
+  one: number,
+  other: number,
+): number {
   const { columns, batches } = lines;
   const by = (column: ArrayLike<number>): number =>
     compareNumbers(column[one] as number, column[other] as number);

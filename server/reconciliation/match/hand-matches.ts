@@ -97,15 +97,18 @@ function join(matches: Matches, id: string, own: readonly number[], payments: re
  * Puts the money of several lines of one payment on the first of them, so that amount and fee are judged together; the
  * others stand with nothing of their own. Once, after matching: it changes the lines.
  */
-export function joinLines({ columns }: BankLines, { joined }: Matches): void {
+export function joinLines(lines: BankLines, { joined }: Matches): void {
+  for (const [line, first] of joined) addToFirst(lines, first, line);
+}
+
+/** Adds the money of a line to another one, and leaves it nothing. */
+export function addToFirst({ columns }: BankLines, first: number, line: number): void {
   const { grossMinor, chargeMinor, feeMinor, vatMinor, flags } = columns;
-  for (const [line, first] of joined) {
-    for (const column of [grossMinor, chargeMinor, feeMinor, vatMinor]) {
-      column[first] = (column[first] as number) + (column[line] as number);
-      column[line] = 0;
-    }
-    // Where one of them does not say what was kept of it, nothing is known of the whole.
-    if (((flags[line] as number) & lineFlag.chargeKnown) === 0)
-      flags[first] = (flags[first] as number) & ~lineFlag.chargeKnown;
+  for (const column of [grossMinor, chargeMinor, feeMinor, vatMinor]) {
+    column[first] = (column[first] as number) + (column[line] as number);
+    column[line] = 0;
   }
+  // Where one of them does not say what was kept of it, nothing is known of the whole.
+  if (((flags[line] as number) & lineFlag.chargeKnown) === 0)
+    flags[first] = (flags[first] as number) & ~lineFlag.chargeKnown;
 }

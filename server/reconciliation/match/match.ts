@@ -9,7 +9,7 @@ import { type LineAnswer, markBroughtBefore } from './brought-before.ts';
 import { lookUp, markDuplicates, nothingFound, type PassFound, runPass } from './claim-pass.ts';
 import { compareLines } from './evidence.ts';
 import { type HandMatch, matchByHand } from './hand-matches.ts';
-import { broughtBefore, type Matches, recordState } from './matches.ts';
+import { broughtBefore, type Matches, type PartLine, partCountsOf, recordState } from './matches.ts';
 import { rrnKindOf } from './own-rrns.ts';
 import { ownStansOf } from './own-stans.ts';
 import {
@@ -34,6 +34,8 @@ export interface MatchOptions {
   shared: SharedTexts;
   answers?: readonly LineAnswer[] | undefined;
   handMatches?: readonly HandMatch[] | undefined;
+  /** Lines that are counted with another one of their payment. */
+  parts?: ReadonlyMap<number, PartLine>;
 }
 
 const keyFields = ['paymentReference', 'orderReference', 'rrn', 'stan', 'authCode'] as const;
@@ -49,11 +51,11 @@ export const hasKeyColumns = ({ fields }: ColumnMapping): boolean =>
  */
 export function matchRecords(lines: BankLines, records: PortalRecords, options: MatchOptions): Matches {
   const sides = sidesOf(lines, records, options.shared);
-  const matches = nothingMatched(sides);
+  const matches = nothingMatched(sides, options.parts ?? new Map());
   // What a person says comes first: the keys had their turn when it was asked.
   matchByHand(sides, matches, options.handMatches ?? []);
   let pending: Int32Array = linesOfType(lines, (type) => paymentTypes.includes(type)).filter(
-    (line) => !matches.byHand.has(line),
+    (line) => !matches.byHand.has(line) && !matches.parts.has(line),
   );
   const passes = matchPasses(sides);
   const crowded = new Map<number, Pass>();
@@ -100,7 +102,7 @@ export function matchRecords(lines: BankLines, records: PortalRecords, options: 
 }
 
 /** Before any key is asked: payments that an earlier file has are claimed, and nothing else is. */
-function nothingMatched(sides: Sides): Matches {
+function nothingMatched(sides: Sides, parts: ReadonlyMap<number, PartLine>): Matches {
   const { lines, records } = sides;
   const matches: Matches = {
     recordOf: new Int32Array(lines.count).fill(-1),
@@ -119,6 +121,8 @@ function nothingMatched(sides: Sides): Matches {
     countsDiffer: new Map(),
     byHand: new Map(),
     joined: new Map(),
+    parts,
+    partCounts: partCountsOf(parts),
     handRecords: new Set(),
     compareLines: (one, other) => compareLines(sides, one, other),
     rrnContradicts: (line, record) => rrnContradicts(sides, line, record),

@@ -63,6 +63,10 @@ export interface Matches {
   byHand: Map<number, string>;
   /** Of several lines that a person joined to one payment all but the first, and that first one, which has it. */
   joined: Map<number, number>;
+  /** Lines whose money is counted with another one of their payment (several-lines.ts). */
+  parts: ReadonlyMap<number, PartLine>;
+  /** How many lines those are that have such lines, themselves included. */
+  partCounts: ReadonlyMap<number, number>;
   /** Payments that a person joined to lines. */
   handRecords: Set<number>;
   /** The order of lines by what stands in them, whatever their order in the file. */
@@ -86,6 +90,19 @@ export const broughtBefore = {
   /** The same line, by what both say of date and batch, with other figures. */
   corrected: 3,
 } as const;
+
+/** A line whose money is counted with another one of the same payment: that one, and what it paid itself. */
+export interface PartLine {
+  first: number;
+  grossMinor: number;
+}
+
+/** By line that has the money of others how many lines they are together. */
+export function partCountsOf(parts: ReadonlyMap<number, PartLine>): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const { first } of parts.values()) counts.set(first, (counts.get(first) ?? 1) + 1);
+  return counts;
+}
 
 export const isPaymentLine = (lines: BankLines, line: number): boolean =>
   paymentTypes.includes(lines.columns.type[line] as number);

@@ -28,7 +28,8 @@ interface PlainKey {
 }
 
 /** The rules of the exact passes in the plainest words: every line against every payment, the strongest pair first. */
-export function plainMatching(lines: readonly Spot[], given: readonly Spot[]): Map<number, number> {
+export function plainMatching(printed: readonly Spot[], given: readonly Spot[]): Map<number, number> {
+  const lines = plainSums(printed, given);
   const payments = given.map((one) => ({ ...one, saleRrn: given[one.sale ?? -1]?.rrn ?? null }));
   const pairs = new Map<number, number>();
   const taken = new Set<number>();
@@ -87,6 +88,38 @@ export function plainMatching(lines: readonly Spot[], given: readonly Spot[]): M
   }
   giveWhatIsLeft(pairs, taken, undecided);
   return pairs;
+}
+
+/** Lines of one RRN and terminal that come to one payment are one line, the first by what stands in them; the others have nothing left. */
+function plainSums(lines: readonly Spot[], payments: readonly Spot[]): Spot[] {
+  const summed = lines.map((line) => ({ ...line }));
+  const isOther = (line: Spot, payment: Spot): boolean =>
+    line.last4 !== payment.last4 ||
+    (line.auth !== null && payment.auth !== null
+      ? line.auth !== payment.auth
+      : line.stan !== null && payment.stan !== null && line.stan !== payment.stan);
+  const isNamed = (line: Spot, payment: Spot): boolean =>
+    line.reference !== null &&
+    payments.some(
+      (other) =>
+        other !== payment && other.reference === line.reference && other.amount < 0 === line.amount < 0,
+    );
+  const groups = Map.groupBy(summed, ({ tid, rrn, amount }) => `${tid} ${rrn} ${amount < 0}`);
+  for (const group of groups.values()) {
+    const [one] = group as [Spot];
+    const sum = group.reduce((all, { amount }) => all + amount, 0);
+    const named = payments.filter(({ tid, rrn }) => rrn !== null && rrn === one.rrn && tid === one.tid);
+    const whole = named.filter(({ amount }) => amount === sum);
+    const isOwn = named.some((payment) => group.some(({ amount }) => amount === payment.amount));
+    if (group.length < 2 || whole.length !== 1 || isOwn) continue;
+    if (group.some((line) => isOther(line, whole[0] as Spot) || isNamed(line, whole[0] as Spot))) continue;
+    const [first, ...others] = group.toSorted(
+      (a, b) => Number(a.hour) - Number(b.hour) || a.amount - b.amount || compareSpots(a, b),
+    ) as [Spot, ...Spot[]];
+    first.amount = sum;
+    for (const other of others) other.amount = 0;
+  }
+  return summed;
 }
 
 /** The state of a plain matching. */

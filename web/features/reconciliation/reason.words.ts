@@ -45,6 +45,8 @@ export function reasonText(
     const key = params['missingCount'] === undefined ? 'unreadLines' : 'unreadLinesOfMore';
     return t(`reconciliation:reason.${key}`, { ...facts, count: Number(params['count']) });
   }
+  if (reason === 'severalLines')
+    return t('reconciliation:reason.severalLines', { ...facts, count: Number(params['count']) });
   if (reason === 'status' || reason === 'unpaid') facts['status'] = statusText(t, params['status']);
   return t(`reconciliation:reason.${sentenceOf(reason, params)}`, facts);
 }
@@ -56,7 +58,7 @@ export const earlierText = (t: TFunction, { fileName, line }: EarlierLine): stri
     : t('reconciliation:earlierLine', { file: fileName, line: lineNumber(t, line) });
 
 /** Some reasons have two sentences, by the facts that there are. */
-function sentenceOf(reason: Exclude<Reason, 'unreadLines'>, params: Params): string {
+function sentenceOf(reason: Exclude<Reason, 'unreadLines' | 'severalLines'>, params: Params): string {
   if (reason === 'claimed' && params['bankFileId'] !== undefined) return 'claimedBefore';
   if (reason === 'sum' && params['count'] === 0) return 'sumOfNone';
   if (reason === 'sameAsBefore' && params['fitsAnother'] === true) return 'sameAsBeforeOrAnother';
