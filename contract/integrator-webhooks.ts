@@ -58,9 +58,10 @@ export const addAddress = defineRoute({
   path: '/integrator/webhooks',
   freshSignIn: true,
   idempotency: 'none',
-  summary: 'Has webhooks sent to an https address on the internet. Its secret is shown this once',
+  summary:
+    'Has webhooks sent to an https address on the internet; in the demo to one of this machine, too, which may be http. Its secret is shown this once',
   body: z.object({
-    url: z.url({ protocol: /^https$/ }).max(500),
+    url: z.url({ protocol: /^https?$/ }).max(500),
     isTest: z.boolean().default(false),
     facts: z
       .array(z.enum(webhookFacts))

@@ -76,6 +76,7 @@ import { registerApiDocs } from './platform/http/api-docs.ts';
 import type { On, Principal } from './platform/http/call.ts';
 import { createHttp } from './platform/http/http.ts';
 import { registerProbes } from './platform/http/probes.ts';
+import { webhookReach } from './platform/http/public-address.ts';
 import type { CheckAnswer } from './platform/http/register.ts';
 import type { Logger } from './platform/log.ts';
 import { nextMailMoment } from './platform/mail/mail-rhythm.ts';
@@ -166,7 +167,8 @@ function registerFeatures(on: On, deps: AppDeps, scanner: VirusScanner | null): 
   registerFeeAuditRoutes(on, { db, clock });
   registerFilesLetterRoutes(on, { db, clock });
   registerHolidaysRoutes(on, { db, clock });
-  registerIntegratorRoutes(on, { ...authDeps, hear: deps.hear, waitMs: deps.outcomeWaitMs });
+  const isReachable = webhookReach(config);
+  registerIntegratorRoutes(on, { ...authDeps, isReachable, hear: deps.hear, waitMs: deps.outcomeWaitMs });
   registerManagementRoutes(on, authDeps);
   registerMerchantsRoutes(on, { db, clock });
   registerModelsRoutes(on, { db, clock, scanner });

@@ -31,6 +31,7 @@ import {
 } from './features/terminal-reconciliation/terminal-reconciliation.jobs.ts';
 import { terminalsJobs, terminalsSchedule } from './features/terminals/terminals.jobs.ts';
 import { type KeepDeps, platformJobs, platformSchedule } from './platform/housekeeping/housekeeping.jobs.ts';
+import type { IsReachable } from './platform/http/public-address.ts';
 import { type JobWorker, startWorker } from './platform/jobs/worker.ts';
 import type { Logger } from './platform/log.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
@@ -42,6 +43,8 @@ export interface JobDeps extends KeepDeps {
   linkBase: () => string;
   /** MIZAN_SECRET: webhooks are signed by what is made of it. */
   secret: string;
+  /** Where webhooks may go. */
+  isReachable: IsReachable;
   /** Where prepared exports lie. */
   exportsFolder: string;
   /** Where the originals of bank files lie. */

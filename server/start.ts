@@ -23,6 +23,7 @@ import { systemClock } from './platform/clock.ts';
 import { type Patience, patience } from './platform/database/patience.ts';
 import { roleUrls } from './platform/database/roles.ts';
 import { httpLimits } from './platform/http/limits.ts';
+import { webhookReach } from './platform/http/public-address.ts';
 import type { Logger } from './platform/log.ts';
 import { type Mailer, openMailer } from './platform/mail/mailer.ts';
 import { warmUp } from './platform/static/site-files.ts';
@@ -238,6 +239,7 @@ async function serve(
     keepDays,
     keepFixed,
     bankFilesFolder: bankFiles.folder,
+    isReachable: webhookReach(config),
   };
   const jobs = await wait('jobs', () => startJobs(forJobs));
   stopJobs = () => jobs.stop();

@@ -66,6 +66,8 @@ type PortalOptions = Partial<Pick<AppDeps, 'hear' | 'outcomeWaitMs'>> & {
   on?: TestDatabase;
   /** Below it lie the folders that merchants drop files into. */
   dropFolder?: string;
+  /** As `npm start` gives it to a newcomer: webhooks reach this machine. */
+  demo?: boolean;
 };
 
 const headersOf = (of: {
@@ -90,7 +92,7 @@ const filesIn = (folder: string, dropFolder: string | undefined): AppDeps['bankF
 /** Every answer is held against the API document; the file fails after its last test where one was not so. */
 export async function testPortal(
   start = new Date('2026-11-22T09:00:00Z'),
-  { on, dropFolder, ...options }: PortalOptions = {},
+  { on, dropFolder, demo = false, ...options }: PortalOptions = {},
 ): Promise<TestPortal> {
   const database = on ?? (await testDatabase());
   const db = openDatabase(database.roles);
@@ -102,7 +104,7 @@ export async function testPortal(
   const { app, served } = await buildApp({
     config: {
       publicUrl: null,
-      demo: false,
+      demo,
       breachedPasswords: null,
       version: '0.0.0',
       // How many calls a test makes in a minute is the machine's speed.

@@ -22,10 +22,11 @@ import {
   renewSecret,
   replay,
   resendSince,
+  type WebhookDeps,
 } from './webhooks.service.ts';
 
 /** What a merchant's own software calls, and what it signs in with. */
-export function registerIntegratorRoutes(on: On, deps: AuthDeps & IntegratorDeps): void {
+export function registerIntegratorRoutes(on: On, deps: AuthDeps & IntegratorDeps & WebhookDeps): void {
   on(integrator.integratorLogin, ({ body, ip, userAgent }) => logIn(deps, body, { ip, userAgent }));
   on(integrator.listCredentials, (call) => credentialsOf(deps, memberOf(call)));
   on(integrator.makeCredential, (call) => makeCredential(deps, memberOf(call), call.body));

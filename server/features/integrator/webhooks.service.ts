@@ -23,7 +23,8 @@ import { type Database, inTenant, type Tx } from '../../platform/database/databa
 import { happened } from '../../platform/facts/facts.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
-import { isPublicAddress } from '../../platform/http/public-address.ts';
+import { isLocalName } from '../../platform/http/origin.ts';
+import { type IsReachable, isPublicAddress } from '../../platform/http/public-address.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { deliverJob } from '../../platform/webhooks/tell-webhooks.ts';
 import { dueJob } from './deliver.service.ts';
@@ -47,10 +48,12 @@ import {
   takeTurns,
 } from './webhooks.queries.ts';
 
-interface WebhookDeps {
+export interface WebhookDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly secret: string;
+  /** In the demo this machine is, too. */
+  readonly isReachable?: IsReachable | undefined;
 }
 
 const hourMs = 3_600_000;
@@ -82,25 +85,33 @@ export const addressesOf = (
 ): Promise<{ rows: WebhookAddress[] }> =>
   inTenant(db, member.merchantId, async (tx) => ({ rows: await allOf(tx, clock.now()) }));
 
-/** A name of the machine itself, an address of a private network, or a name and password in it: nothing is sent there. */
-function refuseWhereClosed(url: string): void {
-  const { hostname, username, password } = new URL(url);
-  const host = hostname.replace(/^\[|\]$/g, '');
-  const isClosed = isIP(host) === 0 ? /(?:^|\.)localhost\.?$/i.test(host) : !isPublicAddress(host);
-  if (isClosed || username !== '' || password !== '') {
-    throw new Failure('badRequest', 'Webhooks go to names on the internet, without a name or password.', {
-      reason: isClosed ? 'privateNetwork' : 'passwordInAddress',
-    });
-  }
+/** What a name of this machine leads to. */
+const loopback = '127.0.0.1';
+const refusedAddresses = {
+  privateNetwork: 'Webhooks go to names on the internet.',
+  passwordInAddress: 'Webhooks go to addresses without a name or password in them.',
+  notEncrypted: 'Webhooks go to addresses that begin with https://.',
+} as const;
+
+/** Null where it may be named. Plain HTTP leaves no machine. */
+function refusalOf(url: string, isReachable: IsReachable): keyof typeof refusedAddresses | null {
+  const { protocol, hostname, username, password } = new URL(url);
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  const isHere = isLocalName(host);
+  const isClosed = (isHere && !isReachable(loopback)) || (isIP(host) !== 0 && !isReachable(host));
+  if (isClosed) return 'privateNetwork';
+  if (username !== '' || password !== '') return 'passwordInAddress';
+  return protocol === 'https:' || isHere ? null : 'notEncrypted';
 }
 
 /** @throws Failure 'badRequest' for an address that nothing is sent to, 'conflict' where there are as many as may be */
 export async function addAddress(
-  { db, clock, secret }: WebhookDeps,
+  { db, clock, secret, isReachable = isPublicAddress }: WebhookDeps,
   member: Member,
   { url, isTest, facts }: RouteInput<typeof addRoute>['body'],
 ): Promise<RouteOutput<typeof addRoute>> {
-  refuseWhereClosed(url);
+  const reason = refusalOf(url, isReachable);
+  if (reason) throw new Failure('badRequest', refusedAddresses[reason], { reason });
   const at = clock.now();
   const uuid = randomUUID();
   const id = await inTenant(db, member.merchantId, async (tx) => {

@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer } from 'node:net';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import {
   addAddress,
   addressesMax,
@@ -9,9 +12,9 @@ import {
   replayDelivery,
 } from '@mizan/contract/integrator-webhooks.ts';
 import { retireTerminal } from '@mizan/contract/terminal-manage.ts';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { platformRows } from '../../platform/database/database.ts';
-import { guardedLookup, isPublicAddress } from '../../platform/http/public-address.ts';
+import { guardedLookup, isPublicAddress, webhookReach } from '../../platform/http/public-address.ts';
 import { testSecret } from '../../platform/testing/database.ts';
 import { testPortal } from '../../testing/test-portal.ts';
 import {
@@ -25,6 +28,7 @@ import { deliverDue, retryAfterMs } from './deliver.service.ts';
 import { post, signatureOf } from './webhook-post.ts';
 
 const portal = await testPortal();
+const example = fileURLToPath(new URL('../../../docs/examples/receiver.mjs', import.meta.url));
 const { db, clock } = portal;
 
 const shopWithAddress = () => shopWith(portal);
@@ -285,9 +289,90 @@ test('400: an address of a private network, of this machine, without TLS, or wit
     'https://0x7f.1/hooks',
     'https://a:b@shop.example.sa/hooks',
     'http://shop.example.sa/hooks',
+    'http://localhost:9000/hooks',
+    'ftp://localhost/hooks',
   ];
   for (const each of refused) {
     const body = { url: each, facts: ['payments.approved' as const] };
     expect([each, (await portal.call(addAddress, { body }, { token })).statusCode]).toEqual([each, 400]);
   }
+});
+
+describe('in the demo', async () => {
+  const demo = await testPortal(undefined, { demo: true, on: portal.database });
+  const add = async (url: string) => {
+    const { token } = await shopWithAddress();
+    const answer = await demo.call(addAddress, { body: { url, facts: ['payments.approved'] } }, { token });
+    return [url, answer.statusCode, answer.json().details?.reason];
+  };
+
+  test('201: this machine by each of its names, over http too', async () => {
+    for (const url of [
+      'http://localhost:9000/a',
+      'http://127.0.0.1:9000/',
+      'https://[::1]/',
+      'http://a.localhost/',
+    ]) {
+      expect(await add(url)).toEqual([url, 201, undefined]);
+    }
+  });
+
+  test('400: any other private address, and the internet without TLS', async () => {
+    for (const [url, reason] of [
+      ['http://192.168.1.5:9000/', 'privateNetwork'],
+      ['https://10.0.0.8/', 'privateNetwork'],
+      ['https://0.0.0.0/', 'privateNetwork'],
+      ['https://169.254.169.254/', 'privateNetwork'],
+      ['http://shop.example.sa/', 'notEncrypted'],
+      ['http://93.184.215.14/', 'notEncrypted'],
+      ['http://localhost.example.sa/', 'notEncrypted'],
+      ['http://a:b@localhost/', 'passwordInAddress'],
+    ] as const) {
+      expect(await add(url)).toEqual([url, 400, reason]);
+    }
+  });
+});
+
+test('only in the demo does a message reach this machine', async () => {
+  expect(webhookReach({ demo: true })('127.0.0.1')).toBe(true);
+  const { happen, there, newest } = await shopWithAddress();
+  await happen();
+  await deliverDue({ db, clock, secret: testSecret, isReachable: webhookReach({ demo: false }) });
+  expect(there.heard).toEqual([]);
+  expect(await newest()).toMatchObject({
+    state: 'WAITING',
+    attempts: [{ status: null, reason: 'closedNetwork' }],
+  });
+  clock.advance(retryAfterMs[0]);
+  await deliverDue({ db, clock, secret: testSecret, isReachable: webhookReach({ demo: true }) });
+  expect(there.heard).toHaveLength(1);
+  expect((await newest()).state).toBe('DELIVERED');
+});
+
+test('the receiver of docs/integrate.md takes what is signed, puts it off first, and takes a repeat once', async () => {
+  const { happen, secret, id, newest, token } = await shopWithAddress();
+  const receiver = spawn(process.execPath, [example], { env: { SECRET: secret, PORT: '0', FIRST: '500' } });
+  closes({ close: () => receiver.kill() });
+  const said = createInterface({ input: receiver.stdout })[Symbol.asyncIterator]();
+  const line = async (): Promise<string> => String((await said.next()).value);
+  const url = (await line()).replace('listening on ', '');
+  await platformRows(db, 'UPDATE webhook_addresses SET url = $2 WHERE id = $1', [id, url]);
+  const about = `payments.notApproved transaction ${await happen()}`;
+  // Its clock is the machine's own: a message of another day is refused.
+  await send();
+  expect(await line()).toBe('401 refused: the signature or the time is wrong');
+  const now = { ...clock, now: () => new Date() };
+  const sendNow = () =>
+    deliverDue({ db, clock: now, secret: testSecret, isReachable: webhookReach({ demo: true }) });
+  await sendNow();
+  expect(await line()).toBe(`500 put off: ${about}`);
+  const again = async (): Promise<void> => {
+    await portal.call(replayDelivery, { params: { id: (await newest()).id } }, { token });
+    await sendNow();
+  };
+  await again();
+  expect(await line()).toBe(`200 taken: ${about}`);
+  expect((await newest()).state).toBe('DELIVERED');
+  await again();
+  expect(await line()).toBe(`200 again, taken before: ${about}`);
 });

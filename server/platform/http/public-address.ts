@@ -51,6 +51,17 @@ export class ClosedNetwork extends Error {
 
 export type IsReachable = (address: string) => boolean;
 
+/** Whether an IP address is this very machine's. */
+const isOwnMachine = (address: string): boolean =>
+  address === '::1' || (isIP(address) === 4 && address.startsWith('127.'));
+
+/**
+ * Where webhooks may go: the internet, and in the demo this machine too, so that a receiver can be tried without one on
+ * the internet (docs/decisions/0454-webhooks-to-the-own-machine.md).
+ */
+export const webhookReach = ({ demo }: { demo: boolean }): IsReachable =>
+  demo ? (address) => isPublicAddress(address) || isOwnMachine(address) : isPublicAddress;
+
 /**
  * A look-up for sockets that answers a name only where every address of it may be reached. What was looked up is what is
  * connected to, so that a name that changes meanwhile leads nowhere else.

@@ -75,5 +75,5 @@ export function refusalText(error: unknown, t: TFunction): string | undefined {
   const reason = error.details['reason'];
   if (reason === 'privateNetwork' || reason === 'passwordInAddress')
     return t(`integrations:refused.${reason}`);
-  return undefined;
+  return reason === 'notEncrypted' ? t('integrations:webhooks.urlWrong') : undefined;
 }
