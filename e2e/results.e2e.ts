@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { announce } from '../server/platform/bus/bus.ts';
 import { inTenant, platformRows } from '../server/platform/database/database.ts';
 import { startCuttingProxy } from '../server/testing/cutting-proxy.ts';
+import { smallPhone } from './testing/browser.ts';
+import { settled } from './testing/screen-checks.ts';
 import { openAsMember, shopPortals } from './testing/shop-portals.ts';
 import { browserStage, type Window } from './testing/stage.ts';
 import { amountIn, languages, oneLanguage } from './testing/texts.ts';
@@ -88,6 +90,20 @@ async function letPass(page: Page, ms: number): Promise<void> {
   }
 }
 
+/** What of a page stays under the cards, once it is scrolled to its end. */
+const underCards = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    for (const each of document.querySelectorAll('#content *')) each.scrollTop = each.scrollHeight;
+    const stack = document.querySelector('article')?.parentElement ?? document.body;
+    const over = stack.getBoundingClientRect();
+    const isUnder = (each: Element): boolean => {
+      const { top, bottom, left, right } = each.getBoundingClientRect();
+      return top < over.bottom && bottom > over.top && left < over.right && right > over.left;
+    };
+    const presses = [...document.querySelectorAll('#content :is(a, button, input, tr[tabindex])')];
+    return presses.filter(isUnder).map((each) => each.textContent ?? each.tagName);
+  });
+
 describe.each(oneLanguage)('in %s', (language) => {
   test('where it was started a dialog offers a receipt and the next payment; another till hears nothing', async () => {
     const till = await stage.open({ language, url: first });
@@ -159,6 +175,15 @@ describe.each(oneLanguage)('in %s', (language) => {
       await cards(office).nth(place).getByText(sentence, { exact: true }).waitFor();
     }
     await page.getByText(t('payment:results.more', { count: 2 })).waitFor();
+    const whole = page.viewportSize() ?? smallPhone;
+    await page.setViewportSize({ width: whole.width, height: 620 });
+    for (const screen of ['discounts', 'transactions']) {
+      await page.getByRole('link', { name: t(`shell:menu.${screen}`), exact: true }).click();
+      await page.waitForURL((to) => to.pathname.includes(screen));
+      await settled(page);
+      expect([screen, await underCards(page)]).toEqual([screen, []]);
+    }
+    await page.setViewportSize(whole);
     // They wait as long as somebody points at them.
     await cards(office).first().hover();
     await letPass(page, standsMs);

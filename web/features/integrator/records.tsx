@@ -45,7 +45,7 @@ export function Records<Row>({ label, columns, rows, rowId, renderAction, action
       <thead>
         <tr>
           {columns.map(({ id, header, align }) => (
-            <th key={id} scope="col" data-align={align}>
+            <th key={id} scope="col" data-align={align} data-column={id}>
               {header}
             </th>
           ))}
@@ -61,7 +61,7 @@ export function Records<Row>({ label, columns, rows, rowId, renderAction, action
               {name.cell(row)}
             </th>
             {rest.map(({ id, cell, align }) => (
-              <td key={id} data-align={align}>
+              <td key={id} data-align={align} data-column={id}>
                 {cell(row)}
               </td>
             ))}

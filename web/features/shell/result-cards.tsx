@@ -31,8 +31,10 @@ export default function ResultCards({ results, hasMore, covered }: ResultCardsPr
   const cards = results.slice(0, shown);
   const keep = useStanding(results, cards, pointed || covered);
   const more = results.length - cards.length;
+  const stack = useRoomBelow();
   return (
     <div
+      ref={stack}
       className={classes['stack']}
       onPointerEnter={() => setPointed(true)}
       onPointerLeave={() => setPointed(false)}
@@ -48,6 +50,24 @@ export default function ResultCards({ results, hasMore, covered }: ResultCardsPr
       )}
     </div>
   );
+}
+
+/** Of the cards' element: pages end so much further down that their last buttons can be scrolled out from under it. */
+function useRoomBelow() {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(([entry]) => {
+      const blockPx = entry?.borderBoxSize[0]?.blockSize ?? 0;
+      style.setProperty('--under-results', `calc(${Math.ceil(blockPx)}px + 2 * var(--mz-s4))`);
+    });
+    if (element.current) observer.observe(element.current);
+    return () => {
+      observer.disconnect();
+      style.removeProperty('--under-results');
+    };
+  }, []);
+  return element;
 }
 
 function moreText(more: number, hasMore: boolean, t: TFunction): string {
