@@ -132,6 +132,8 @@ describe.each(oneLanguage)('%s', (lng) => {
     );
     await press(window, 'integrations:webhooks.add');
     const dialog = page.getByRole('dialog');
+    const title = dialog.getByRole('heading', { name: t('integrations:webhooks.add') });
+    expect(await title.evaluate((shown) => getComputedStyle(shown).fontWeight)).toBe('600');
     const address = dialog.getByLabel(t('integrations:columns.address'));
     await address.fill('https://10.0.0.8/hooks');
     await dialog.getByRole('checkbox').first().check();

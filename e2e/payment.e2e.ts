@@ -188,6 +188,11 @@ test.each(languages)(
       await page.setViewportSize(size);
       expect(await cutTexts(till), `${size.width} px`).toEqual([]);
     }
+    // On the smallest phone the button stands above the bar: nobody scrolls to send an amount.
+    await page.setViewportSize(smallPhone);
+    const sends = await page.getByRole('button', { name: t('payment:start') }).boundingBox();
+    const bar = await page.getByRole('navigation', { name: t('shell:menu.label') }).boundingBox();
+    expect((sends?.y ?? 0) + (sends?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
     // On a tablet they stand below the form, and the header has all of its buttons within the window.
     await page.setViewportSize(tablet);
     const side = await page.getByRole('complementary').boundingBox();

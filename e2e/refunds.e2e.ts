@@ -163,7 +163,12 @@ describe.each(oneLanguage)('in %s', (language) => {
     await approver.page.locator('header button[aria-expanded]').first().click();
     await approver.page.getByRole('link', { name: t('notifications:refunds', { count: 1 }) }).click();
     const approve = t('refunds:decide.approve', { amount: amountIn(language, 61_084) });
-    await approver.page.getByRole('button', { name: approve }).click();
+    const decide = approver.page.getByRole('button', { name: approve });
+    // At the drawer's foot: whoever is asked sees at once that it is for them to decide.
+    await decide.waitFor();
+    const box = await decide.boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(approver.page.viewportSize()?.height ?? 0);
+    await decide.click();
     await approver.page.waitForURL(/follow=/);
     await dialog(approver).getByText(t('payment:back.outcome.declined.help')).waitFor({ timeout: waitMs });
     await dialog(approver).getByText(t('transactions:providerCode.86')).waitFor();

@@ -96,7 +96,6 @@ test.each(languages)('a shift in %s: opened, paid in, closed with its sum and it
 test('while a payment runs the bottom bar is gone, and it comes back; the next cashier takes the shift', async () => {
   const place = shop.terminals[2];
   if (!place) throw new Error('the shop has terminals');
-  const noura = await freeCashier(db, shop, 'Noura');
   const till = await stage.open({ url, ...phone });
   const { page, t } = till;
   await openAsMember(till, portals, { member: place.cashier, path: '/terminal' });
@@ -123,8 +122,12 @@ test('while a payment runs the bottom bar is gone, and it comes back; the next c
   await popup.getByRole('button', { name: t('common:actions.close') }).click();
 
   await openAsMember(till, portals, { member: place.cashier, path: '/terminal/shift' });
-  await page.getByRole('button', { name: t('shifts:handOver.button'), exact: true }).click();
-  await page.getByRole('radio', { name: 'Noura' }).click();
+  const handOver = page.getByRole('button', { name: t('shifts:handOver.button'), exact: true });
+  await handOver.waitFor();
+  // Who became free since is offered at once, and not with the next look.
+  const noura = await freeCashier(db, shop, 'Noura');
+  await handOver.click();
+  await page.getByRole('radio', { name: 'Noura' }).click({ timeout: 8_000 });
   await page
     .getByRole('dialog')
     .getByRole('button', { name: t('shifts:handOver.confirm'), exact: true })

@@ -48,3 +48,14 @@ export function FilterChip({ label, value, icon, onClear, children }: FilterChip
     </Popover>
   );
 }
+
+/** A filter that is set or is not: one press, and nothing opens. */
+export function PressChip({ label, set, onPress }: { label: string; set: boolean; onPress: () => void }) {
+  return (
+    <span className={classes['chip']} data-set={set || undefined}>
+      <button type="button" className={classes['open']} aria-pressed={set} onClick={onPress}>
+        {label}
+      </button>
+    </span>
+  );
+}

@@ -125,8 +125,8 @@ function Failure({ children }: { children: ReactNode }) {
   );
 }
 
-/** Stands at the foot of the drawer around; a button there names the form that it sends. */
-function AtDrawerFoot({ children }: { children: ReactNode }) {
+/** Stands at the foot of the drawer around; a button of a form there names the form that it sends. */
+export function AtDrawerFoot({ children }: { children: ReactNode }) {
   const place = use(DrawerFoot);
   return place && createPortal(<div className={classes['foot']}>{children}</div>, place);
 }

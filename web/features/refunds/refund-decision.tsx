@@ -18,7 +18,7 @@ import { useForm } from '../../platform/form.ts';
 import { formatAmount } from '../../platform/formats.ts';
 import { startedHere } from '../../platform/results.store.ts';
 import { CommandButton } from '../../ui/command-button.tsx';
-import { Form } from '../../ui/form.tsx';
+import { AtDrawerFoot, Form } from '../../ui/form.tsx';
 import classes from './refund-drawer.module.css';
 import { TerminalChoice } from './refund-form-parts.tsx';
 import { branchOf, namedRefusal, refusalText } from './refunds.words.ts';
@@ -62,43 +62,45 @@ export function RefundDecision({ refund, may, onSent }: RefundDecisionProps) {
       {may.approve && isRetired && (
         <RetiredTerminal refund={refund} value={terminalId} onChange={setTerminalId} />
       )}
-      <div className={classes['actions']}>
-        {may.approve && (
-          <>
+      <AtDrawerFoot>
+        <div className={classes['actions']}>
+          {may.approve && (
+            <>
+              <CommandButton
+                command={approve}
+                args={{ ...args, ...(terminalId !== '' && { body: { terminalId } }) }}
+                held={isRetired && terminalId === ''}
+              >
+                {t('refunds:decide.approve', { amount: formatAmount(refund.amountMinor) })}
+              </CommandButton>
+              <Button variant="default" onClick={() => setRefusing(true)}>
+                {t('refunds:decide.refuse')}
+              </Button>
+            </>
+          )}
+          {may.withdraw && (
             <CommandButton
-              command={approve}
-              args={{ ...args, ...(terminalId !== '' && { body: { terminalId } }) }}
-              held={isRetired && terminalId === ''}
+              variant="default"
+              command={withdraw}
+              args={args}
+              question={{
+                title: t('refunds:decide.withdrawTitle'),
+                help: t('refunds:decide.withdrawHelp'),
+                confirmLabel: t('refunds:decide.withdraw'),
+              }}
             >
-              {t('refunds:decide.approve', { amount: formatAmount(refund.amountMinor) })}
+              {t('refunds:decide.withdraw')}
             </CommandButton>
-            <Button variant="default" onClick={() => setRefusing(true)}>
-              {t('refunds:decide.refuse')}
-            </Button>
-          </>
+          )}
+        </div>
+        {!(may.approve && isRetired) && (
+          <p className={classes['hint']}>
+            {may.approve
+              ? t('refunds:decide.then', { tid: refund.tid, branch: branchOf(refund) })
+              : t('refunds:decide.ownWaits')}
+          </p>
         )}
-        {may.withdraw && (
-          <CommandButton
-            variant="default"
-            command={withdraw}
-            args={args}
-            question={{
-              title: t('refunds:decide.withdrawTitle'),
-              help: t('refunds:decide.withdrawHelp'),
-              confirmLabel: t('refunds:decide.withdraw'),
-            }}
-          >
-            {t('refunds:decide.withdraw')}
-          </CommandButton>
-        )}
-      </div>
-      {!(may.approve && isRetired) && (
-        <p className={classes['hint']}>
-          {may.approve
-            ? t('refunds:decide.then', { tid: refund.tid, branch: branchOf(refund) })
-            : t('refunds:decide.ownWaits')}
-        </p>
-      )}
+      </AtDrawerFoot>
     </>
   );
 }

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { windowDays } from '@mizan/contract/page.ts';
 import { refundReasons } from '@mizan/contract/refund-terms.ts';
 import { refundStates } from '@mizan/contract/refunds.ts';
@@ -7,7 +6,7 @@ import { formatNumber } from '../../platform/formats.ts';
 import { nameIn } from '../../platform/language.ts';
 import { useToday } from '../../platform/today.ts';
 import { DateRangePicker } from '../../ui/date-range-picker.tsx';
-import { FilterChip } from '../../ui/filter-chip.tsx';
+import { FilterChip, PressChip } from '../../ui/filter-chip.tsx';
 import { FilterMenu } from '../../ui/filter-menu.tsx';
 import { useMayDecide } from './refund-rights.ts';
 import { RefundBadge, stateText } from './refund-state.tsx';
@@ -84,13 +83,10 @@ function WaitingForMe({ state }: { state: RefundSearchState }) {
   const mayDecide = useMayDecide();
   if (!mayDecide || (count === 0 && !isSet)) return null;
   return (
-    <Button
-      size="sm"
-      variant={isSet ? 'light' : 'default'}
-      aria-pressed={isSet}
-      onClick={() => state.change({ ...noDays, waiting: isSet ? undefined : 'me' })}
-    >
-      {t('refunds:waitingForYou', { number: formatNumber(count) })}
-    </Button>
+    <PressChip
+      label={t('refunds:waitingForYou', { number: formatNumber(count) })}
+      set={isSet}
+      onPress={() => state.change({ ...noDays, waiting: isSet ? undefined : 'me' })}
+    />
   );
 }

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { WorkingButton } from '../../ui/working-button.tsx';
 import { shiftRefusal } from './shift.words.ts';
 import classes from './shifts.module.css';
-import { shiftChanges } from './shifts.queries.ts';
+import { shiftChanges, useMyShift } from './shifts.queries.ts';
 
 interface HandOverProps {
   shiftId: string;
@@ -19,6 +19,7 @@ interface HandOverProps {
 /** To the next cashier of the branch, who is free: one press, one choice, one confirmation. */
 export function HandOver({ shiftId, colleagues, onDone }: HandOverProps) {
   const { t } = useTranslation('shifts');
+  const { refetch } = useMyShift();
   const [isAsking, setAsking] = useState(false);
   const [chosen, setChosen] = useState<string | null>(null);
   const next = colleagues.find(({ id }) => id === chosen);
@@ -33,9 +34,14 @@ export function HandOver({ shiftId, colleagues, onDone }: HandOverProps) {
     const isOver = await runAndSay(command, { params: { id: shiftId }, body: { cashierId: next.id } });
     if (isOver) setAsking(false);
   }
+  /** Who is free may have become so since the screen was asked. */
+  function ask(): void {
+    setAsking(true);
+    void refetch();
+  }
   return (
     <>
-      <WorkingButton variant="default" size="lg" working={false} onClick={() => setAsking(true)}>
+      <WorkingButton variant="default" size="lg" working={false} onClick={ask}>
         {t('shifts:handOver.button')}
       </WorkingButton>
       <ConfirmDialog
