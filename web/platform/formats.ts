@@ -47,6 +47,9 @@ export function isolateLtr(text: string): string {
   return turnsAround ? leftToRightIsolate + text + popIsolate : text;
 }
 
+/** A name in a line of facts: by its own direction, so that an Arabic one takes no figure behind it to its other side. */
+export const isolated = (name: string): string => `\u2068${name}${popIsolate}`;
+
 /** Formats cost more to make than all else that a page's first moment does: each is made when it is wanted. */
 function whenWanted<T>(make: () => T): () => T {
   let made: T | undefined;

@@ -71,3 +71,8 @@ test('after closing neither is added nor taken off: what changes stands below th
   expect(lines).toContain('Not counted when the shift was closed.');
   expect(lines.filter((line) => line.includes('when approved'))).toEqual([]);
 });
+
+test('an Arabic name takes the time behind it to no other side', () => {
+  const [who] = linesOf({ ...shift, cashierName: 'نورة' });
+  expect(who).toMatch(/^\u2068نورة\u2069 /);
+});

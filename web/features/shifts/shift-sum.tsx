@@ -5,7 +5,7 @@ import { IconHelpCircle, IconReceiptRefund } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import { apart, formatAmount, formatNumber } from '../../platform/formats.ts';
+import { apart, formatAmount, formatNumber, isolated } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
 import { SchemeMark } from '../../ui/scheme-mark.tsx';
@@ -20,7 +20,7 @@ export function ShiftSum({ shift }: { shift: ShiftDetail }) {
     <div className={classes['sum']}>
       <p className={classes['who']}>
         {[
-          shift.cashierName,
+          isolated(shift.cashierName),
           spanText(shift, t),
           shift.afterName && t('shifts:after', { name: shift.afterName }),
           shift.closedAs && t(`shifts:state.${shift.closedAs}`),

@@ -58,7 +58,7 @@ export function PairPanel({ terminal, onClose }: PairPanelProps) {
         </>
       )}
       <h3 className={classes['heading']}>{t('terminals:pairing.happens')}</h3>
-      <Steps terminal={terminal} isMade={made !== undefined} isDone={isDone} />
+      <PairingSteps terminal={terminal} isMade={made !== undefined} isDone={isDone} />
       {made && !isDone && <p className={classes['said']}>{t('terminals:pairing.mayClose')}</p>}
       {error && (
         <p role="alert" className={classes['error']}>
@@ -76,7 +76,7 @@ interface StepsProps {
 }
 
 /** What has happened, and what is still to come. */
-function Steps({ terminal, isMade, isDone }: StepsProps) {
+export function PairingSteps({ terminal, isMade, isDone }: StepsProps) {
   const { t } = useTranslation('terminals');
   const { packageFit: fit } = terminal;
   const isOther = isOtherModel(terminal);
@@ -105,7 +105,8 @@ function Steps({ terminal, isMade, isDone }: StepsProps) {
           ? `terminals:pairing.package.${fit}`
           : 'terminals:pairing.steps.package',
       ),
-      isOver: isDone && terminal.madaPackage !== null,
+      // What nobody has said is no answer of the check.
+      isOver: isDone && terminal.madaPackage !== null && fit !== 'NOT_SET',
       isBad: isDone && fit === 'DOES_NOT_FIT',
       detail: isDone ? terminal.madaPackage : null,
     },

@@ -226,3 +226,11 @@ describe('beside a terminal', () => {
     expect(await detail('en', {})).toEqual([]);
   });
 });
+
+test('pairing: a package that nobody has spoken of is checked as little as one that is not heard of yet', async () => {
+  const { html } = await drawnIn('en');
+  const { PairingSteps } = await import('./pair-panel.tsx');
+  const overIn = (of: TerminalRow): number =>
+    [...html(<PairingSteps terminal={of} isMade isDone />).matchAll(/data-over/g)].length;
+  expect([overIn(row), overIn({ ...row, packageFit: 'NOT_SET' })]).toEqual([4, 3]);
+});
