@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { asNow, freeCashier } from '../server/features/shifts/testing/seats.ts';
 import { platformRows } from '../server/platform/database/database.ts';
+import { smallPhone, phone as usual } from './testing/browser.ts';
 import { openAsMember, shopPortals } from './testing/shop-portals.ts';
 import { browserStage, phone, type Window } from './testing/stage.ts';
 import { amountIn, languages, textIn } from './testing/texts.ts';
@@ -111,6 +112,11 @@ test('while a payment runs the bottom bar is gone, and it comes back; the next c
   const cancel = page.getByRole('button', { name: t('payment:cancel'), exact: true });
   await cancel.waitFor();
   expect(await bar.isVisible()).toBe(false);
+  // The one thing to press is in sight on the smallest phone, too.
+  await page.setViewportSize(smallPhone);
+  const box = await cancel.boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(smallPhone.height);
+  await page.setViewportSize(usual);
   // Gone back to the keys, they say what the terminal is busy with, and lead there.
   await page.goBack();
   await page.getByText(t('payment:underWay', { amount: amountIn('en', 90_00) })).waitFor();
