@@ -3,21 +3,29 @@ import { join } from 'node:path';
 import { installedTool, root } from './installed-tool.ts';
 import { relatedStep, type Step, vitestStep } from './steps.ts';
 
-/** Two cores: compiler and linter use both in bursts, so a third step would only wait. */
+/** Two cores: a third step would only wait. */
 export const checkWidth = 2;
+
+/**
+ * Compiler and linter share their types out among several threads, each of which works out by itself what the others know
+ * already: one thread each takes a third to a half less. A heap that may grow longer is looked through less often (decision 0460).
+ */
+const oneThread = { GOMAXPROCS: '1', GOGC: '200' };
 
 /** What the compiler found out is kept, so that the next run asks about what changed. */
 const kept = ['--incremental', '--tsBuildInfoFile', join(root, '.cache/types.tsbuildinfo')];
 
 const types: Step = {
   name: 'types',
-  command: [installedTool('tsc'), '-p', root, '--noEmit', '--pretty', 'false', ...kept],
+  command: [installedTool('tsc'), '-p', root, '--noEmit', '--pretty', 'false', '--checkers', '1', ...kept],
+  env: oneThread,
 };
 const format: Step = { name: 'format', command: [installedTool('biome'), 'check', '--colors=off'] };
 const unused: Step = { name: 'unused', command: [installedTool('knip'), '--no-progress'] };
 const lint = (files: readonly string[] = []): Step => ({
   name: 'lint',
   command: [installedTool('oxlint'), ...files],
+  env: oneThread,
 });
 
 /** What a change is held to before anything is started: types, lint with types, format, nothing unused, unit tests and tidy. */
