@@ -67,6 +67,10 @@ describe.each(oneLanguage)('%s', (lng) => {
       .click();
     await page.getByText(t('bulk:earlier.undone')).waitFor();
     expect(await countOf(code)).toBe(0);
+    const heading = (key: 'titleDone' | 'titleFile') =>
+      page.getByRole('heading', { name: t(`bulk:what.${key}`), exact: true });
+    await heading('titleFile').waitFor();
+    expect(await heading('titleDone').count(), 'nothing of it is registered any more').toBe(0);
   });
 
   test('what is no table is refused with the formats that are taken, by its ending and by its content', async () => {

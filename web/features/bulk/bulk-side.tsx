@@ -34,11 +34,20 @@ export function Beside({ run, address }: { run: BulkRun | null; address: BulkSea
   );
 }
 
+/** Its figures are those of the check: where not all of it was written, they are not called registered. */
+const titles = {
+  CHECKED: 'title',
+  RUNNING: 'title',
+  DONE: 'titleDone',
+  CANCELED: 'titleFile',
+  FAILED: 'titleFile',
+  UNDONE: 'titleFile',
+} as const;
+
 function ByKind({ run }: { run: BulkRun }) {
   const { t } = useTranslation('bulk');
-  const isOpen = run.state === 'CHECKED' || run.state === 'RUNNING';
   return (
-    <Section title={t(isOpen ? 'bulk:what.title' : 'bulk:what.titleDone')}>
+    <Section title={t(`bulk:what.${titles[run.state]}`)}>
       <ul className={classes['side']}>
         {bulkKinds.map((kind) => {
           const { NEW, CHANGED, REJECTED } = run.byKind[kind];
