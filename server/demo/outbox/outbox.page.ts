@@ -24,20 +24,29 @@ const inBoth = (key: string): string =>
   `${english.text(key)} · <span lang="ar" dir="rtl">${arabic.text(key)}</span>`;
 
 /** Subject and text stand in the language of their reader, so each finds its own direction. */
-function articleOf({ id, to, subject, text, code, link, createdAt }: OutboxMessage): string {
+function articleOf(
+  { id, to, subject, text, code, link, createdAt }: OutboxMessage,
+  names: ReadonlyMap<string, string>,
+): string {
+  const name = names.get(id);
   const plainLink = link === null ? '' : htmlText(link);
   return `<article id="mail-${htmlText(id)}">
     <h2 dir="auto">${htmlText(subject)}</h2>
     <p class="facts"><bdi dir="ltr">${htmlText(to)}</bdi> · <time datetime="${htmlText(createdAt)}">${htmlText(createdAt)}</time></p>
     ${code === null ? '' : `<p class="code"><bdi dir="ltr">${htmlText(code)}</bdi></p>`}
     ${link === null ? '' : `<p><a dir="ltr" href="${plainLink}">${plainLink}</a></p>`}
+    ${name === undefined ? '' : `<p><a href="/demo/outbox/${htmlText(id)}/attachment">${htmlText(name)}</a></p>`}
     <details><summary lang="en">${inBoth('outbox:whole')}</summary>
       <p class="body" dir="auto">${htmlText(text)}</p></details>
   </article>`;
 }
 
 /** The demo's mails as a page, for people who try the portal out: in both languages at once. */
-export function outboxPage(messages: readonly OutboxMessage[], nonce: string): string {
+export function outboxPage(
+  messages: readonly OutboxMessage[],
+  names: ReadonlyMap<string, string>,
+  nonce: string,
+): string {
   return `<!doctype html>
 <html lang="en" dir="ltr">
   <head>
@@ -52,7 +61,7 @@ export function outboxPage(messages: readonly OutboxMessage[], nonce: string): s
       <p>${english.text('outbox:help')}</p>
       <p lang="ar" dir="rtl">${arabic.text('outbox:help')}</p>
       <p><a href="">${inBoth('outbox:refresh')}</a></p>
-      ${messages.map(articleOf).join('\n') || `<p>${inBoth('outbox:empty')}</p>`}
+      ${messages.map((each) => articleOf(each, names)).join('\n') || `<p>${inBoth('outbox:empty')}</p>`}
     </main>
   </body>
 </html>

@@ -86,3 +86,23 @@ test.each(['/demo/outbox', '/demo/outbox.html'])(
     expect((await ask(url, { host: 'portal.example.sa' })).statusCode).toBe(404);
   },
 );
+
+test('what a mail brings along is opened from its page: a report has its file', async () => {
+  const attachment = { name: 'Sales <1>.csv', content: Buffer.from('Day,Sales') };
+  const mail = {
+    to: 'sara@diyar.coffee',
+    language: 'en',
+    subject: 'Sales',
+    text: 'Attached',
+    attachment,
+  } as const;
+  await inPlatform(db, (tx) => writeMail(tx, mailer, mail));
+  const page = await ask('/demo/outbox.html');
+  expect(page.body).toContain('Sales &lt;1&gt;.csv</a>');
+  const at = /href="(\/demo\/outbox\/\d+\/attachment)"/.exec(page.body)?.[1] ?? '';
+  const file = await ask(at);
+  expect([file.statusCode, file.body]).toEqual([200, 'Day,Sales']);
+  expect(file.headers['content-disposition']).toMatch(/^attachment;/);
+  expect((await ask(at, { host: 'portal.example.sa' })).statusCode).toBe(404);
+  expect((await ask('/demo/outbox/0/attachment')).statusCode).toBe(404);
+});

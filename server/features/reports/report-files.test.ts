@@ -66,7 +66,10 @@ async function workbookOf({ portal, merchant, token }: BankWorld, kind: contract
 /** As a workbook has them. */
 const inRiyals = ({ columns }: { columns: readonly { kind: string }[] }, rows: readonly Cells[]) =>
   rows.map((row) =>
-    row.map((cell, at) => (columns[at]?.kind === 'amount' && cell !== null ? Number(cell) / 100 : cell)),
+    row.map((cell, at) => {
+      if (typeof cell === 'bigint') return Number(cell);
+      return columns[at]?.kind === 'amount' && cell !== null ? Number(cell) / 100 : cell;
+    }),
   );
 
 /** A file with two lines short, one that nobody sold, and one in another currency. */
@@ -109,17 +112,22 @@ test('open exceptions: a row each, the oldest first, their sums by currency, and
     'Currency',
     'Bank',
     'File',
+    'Line',
     'Transaction',
     'Assigned to',
   ]);
   const file = ['Najd Bank', 'najd.csv'];
+  const unsold = open.filter(({ outcome }) => outcome === 'missingInPortal');
+  const [riyals, dollars] = ['SAR', 'USD'].map((code) => unsold.find(({ currency }) => currency === code));
+  const line = (of: typeof small | undefined) => BigInt(of?.line ?? 0);
+  expect(new Set([small, large, riyals, dollars].map(line)).size, 'each by its own line').toBe(4);
   expect(table.rows).toEqual([
     // 250.00 less, and fees of 600.00 in place of those of 350.00.
-    ['2026-11-17', 'Amount differs', -25_230, 'SAR', ...file, null, 'Sara Al-Qahtani'],
-    ['2026-11-22', 'Missing in portal', 38_850, 'SAR', ...file, null, null],
-    ['2026-11-22', 'Missing in portal', 4_200, 'USD', ...file, null, null],
+    ['2026-11-17', 'Amount differs', -25_230, 'SAR', ...file, line(large), null, 'Sara Al-Qahtani'],
+    ['2026-11-22', 'Missing in portal', 38_850, 'SAR', ...file, line(riyals), null, null],
+    ['2026-11-22', 'Missing in portal', 4_200, 'USD', ...file, line(dollars), null, null],
   ]);
-  const nothing = [null, null, null, null];
+  const nothing = [null, null, null, null, null];
   expect(table.totals).toEqual([
     [null, 'Total', 13_620, 'SAR', ...nothing],
     [null, 'Total', 4_200, 'USD', ...nothing],
@@ -238,10 +246,12 @@ test('sales: the file that is sent has each day of the week, and no other', asyn
   ]);
   const sheet = await workbookOf(own, 'SALES');
   const table = await tableOf(own, 'SALES');
-  expect(sheet).toEqual([table.names, ...inRiyals(table, table.rows)]);
+  expect(sheet).toEqual([table.names, ...inRiyals(table, [...table.rows, ...table.totals])]);
+  // Counts are numbers, which a workbook adds up, and no texts.
   expect(sheet.slice(1).map((row) => row.slice(0, 5))).toEqual([
-    ['2026-11-15', '1', 100, '0', 0],
-    ...['16', '17', '18', '19', '20'].map((of) => [`2026-11-${of}`, '0', 0, '0', 0]),
-    ['2026-11-21', '1', 250.5, '1', 50.5],
+    ['2026-11-15', 1, 100, 0, 0],
+    ...['16', '17', '18', '19', '20'].map((of) => [`2026-11-${of}`, 0, 0, 0, 0]),
+    ['2026-11-21', 1, 250.5, 1, 50.5],
+    ['Total', 2, 350.5, 1, 50.5],
   ]);
 });

@@ -1,4 +1,5 @@
 import { fileBankIn } from '@mizan/contract/bank-names.ts';
+import { riyadhDay } from '@mizan/contract/business-day.ts';
 import type { ExceptionRow } from '@mizan/contract/exceptions.ts';
 import { type ReportKind, reportLimits } from '@mizan/contract/reports.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -44,9 +45,9 @@ const pageRows = 200;
 
 const salesColumns = {
   day: { kind: 'day', letters: 12 },
-  salesCount: { kind: 'text', letters: 9 },
+  salesCount: { kind: 'amount', letters: 9 },
   sales: { kind: 'amount', letters: 14 },
-  refundsCount: { kind: 'text', letters: 9 },
+  refundsCount: { kind: 'amount', letters: 9 },
   refunds: { kind: 'amount', letters: 13 },
   fee: { kind: 'amount', letters: 12 },
   vat: { kind: 'amount', letters: 12 },
@@ -60,6 +61,7 @@ const exceptionColumns = {
   currency: { kind: 'text', letters: 8 },
   bank: { kind: 'text', letters: 18 },
   file: { kind: 'text', letters: 22 },
+  line: { kind: 'amount', letters: 6 },
   transaction: { kind: 'text', letters: 10 },
   assignee: { kind: 'text', letters: 16 },
 } as const satisfies Record<string, Omit<ExportColumn, 'name'>>;
@@ -83,6 +85,9 @@ const daysText = ({ from, to }: ReportOf, { text, day }: Words): string =>
     ? text('exports:reports.oneDay', { day: day(from) })
     : text('exports:reports.days', { from: day(from), to: day(to) });
 
+/** Of a file's name: '2026-11-22 2026-11-28', and one day once. */
+const spanName = ({ from, to }: ReportOf): string => (from === to ? from : `${from} ${to}`);
+
 /** The figures of a day's sales that add up, in halalas and as counts. */
 type Sales = Pick<
   Awaited<ReturnType<typeof dashboardOf>>,
@@ -98,11 +103,11 @@ async function salesTable(
 ): Promise<ReportTable> {
   const words = wordsFor(reader);
   const owner = ownerOf(merchantId);
-  const rowOf = (first: string | null, of: Sales): ExportRow => [
+  const rowOf = (first: string, of: Sales): ExportRow => [
     first,
-    words.number(of.salesCount),
+    BigInt(of.salesCount),
     of.salesMinor,
-    words.number(of.refundedCount),
+    BigInt(of.refundedCount),
     of.refundedMinor,
     of.feeMinor,
     of.vatMinor,
@@ -114,7 +119,7 @@ async function salesTable(
   const rows = days.map(([day, found]) => rowOf(day, found));
   const sum = (figure: keyof Sales): number => days.reduce((total, [, found]) => total + found[figure], 0);
   // Of the rows: what arrives while they are read is in none of them or in both.
-  const total = rowOf(null, {
+  const total = rowOf(words.text('exports:total'), {
     salesCount: sum('salesCount'),
     salesMinor: sum('salesMinor'),
     refundedCount: sum('refundedCount'),
@@ -125,7 +130,7 @@ async function salesTable(
   });
   return {
     title: words.text('exports:reports.title.SALES'),
-    fileTitle: `${words.text('exports:reports.title.SALES')} ${of.from} ${of.to}`,
+    fileTitle: `${words.text('exports:reports.title.SALES')} ${spanName(of)}`,
     facts: [
       daysText(of, words),
       words.text('exports:reports.inRiyals'),
@@ -136,16 +141,12 @@ async function salesTable(
     rowsTotal: rows.length,
     rows: together(rows),
     totals: () => [total],
+    hasTotalsInSheets: true,
   };
 }
 
 /** What is open at this moment, the oldest first: not what was open on the last of the days. */
-async function exceptionsTable(
-  base: Base,
-  merchantId: string,
-  of: ReportOf,
-  reader: Reader,
-): Promise<ReportTable> {
+async function exceptionsTable(base: Base, merchantId: string, reader: Reader): Promise<ReportTable> {
   const words = wordsFor(reader);
   const owner = ownerOf(merchantId);
   const found: ExceptionRow[] = [];
@@ -161,7 +162,7 @@ async function exceptionsTable(
   const rest = count - found.length;
   return {
     title: words.text('exports:reports.title.EXCEPTIONS'),
-    fileTitle: `${words.text('exports:reports.title.EXCEPTIONS')} ${of.to}`,
+    fileTitle: `${words.text('exports:reports.title.EXCEPTIONS')} ${riyadhDay(base.clock.now())}`,
     facts: [
       words.text('exports:reports.openNow', { when: words.moment(base.clock.now()) }),
       ...(rest > 0 ? [words.text('exports:reports.more', { count: rest })] : []),
@@ -177,6 +178,7 @@ async function exceptionsTable(
         row.currency,
         plainText(fileBankIn(words.language, row)),
         plainText(row.fileName),
+        row.line === null ? null : BigInt(row.line),
         row.transactionId,
         row.assignee?.name ?? null,
       ]),
@@ -184,13 +186,26 @@ async function exceptionsTable(
     // A workbook has no line of facts, and ends where as many are listed as may be: it says so below its rows.
     totals: () => [
       ...(rest > 0
-        ? [[null, words.text('exports:reports.more', { count: rest }), null, null, null, null, null, null]]
+        ? [
+            [
+              null,
+              words.text('exports:reports.more', { count: rest }),
+              null,
+              null,
+              null,
+              null,
+              null,
+              null,
+              null,
+            ],
+          ]
         : []),
       ...[...Map.groupBy(open, ({ currency }) => currency)].map(([currency, same]) => [
         null,
         words.text('exports:total'),
         same.reduce((sum, each) => sum + each.differenceMinor, 0),
         currency,
+        null,
         null,
         null,
         null,
@@ -209,6 +224,6 @@ export async function reportTable(
   reader: Reader,
 ): Promise<ReportTable> {
   if (of.kind === 'SALES') return salesTable(base, merchantId, of, reader);
-  if (of.kind === 'EXCEPTIONS') return exceptionsTable(base, merchantId, of, reader);
+  if (of.kind === 'EXCEPTIONS') return exceptionsTable(base, merchantId, reader);
   return settlementsOfSpan(base, merchantId, of, reader);
 }

@@ -161,7 +161,7 @@ export async function settlementsOfSpan(
   }
   return {
     title: words.text('exports:settlement.sheet'),
-    fileTitle: `${words.text('exports:settlement.sheet')} ${from} ${to}`,
+    fileTitle: `${words.text('exports:settlement.sheet')} ${from === to ? from : `${from} ${to}`}`,
     facts: [
       from === to
         ? words.text('exports:settlement.oneDay', { day: words.day(from) })

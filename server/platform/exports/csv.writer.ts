@@ -10,6 +10,7 @@ const quoted = (text: string): string =>
 
 function written(cell: ExportCell): string {
   if (cell === null) return '';
+  if (typeof cell === 'bigint') return cell.toString();
   return typeof cell === 'number' ? decimalText(cell) : quoted(guardedText(cell));
 }
 

@@ -1,13 +1,13 @@
 import type { Reader } from '../words.ts';
 
-/** A cell: a text, or an amount in minor units, which each format writes in its own way. */
-export type ExportCell = string | number | null;
+/** A cell: a text, an amount in minor units, or (a bigint) how many of something; each format writes them in its own way. */
+export type ExportCell = string | number | bigint | null;
 export type ExportRow = readonly ExportCell[];
 
 export interface ExportColumn {
   name: string;
   /**
-   * Texts are strangers' words and are guarded; amounts are integers of minor units, shown with two decimals; days are
+   * Texts are strangers' words and are guarded; amounts are integers of minor units, shown with two decimals, or counts; days are
    * '2026-11-24', which programs read, and people in words.
    */
   kind: 'text' | 'amount' | 'day';

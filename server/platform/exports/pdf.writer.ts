@@ -99,6 +99,7 @@ function worded(columns: ExportHead['columns'], words: Words) {
   const shown = (cell: ExportCell, kind: Column['kind']): string => {
     if (cell === null) return '';
     if (typeof cell === 'number') return words.amount(cell);
+    if (typeof cell === 'bigint') return words.number(Number(cell));
     return kind === 'day' && isDay.test(cell) ? words.day(cell) : plainText(cell);
   };
   return (row: ExportRow, font: FontName, isName = false): WordedRow => ({

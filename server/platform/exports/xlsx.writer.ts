@@ -22,6 +22,7 @@ const compressionLevel = 3;
 
 function cellXml(cell: ExportCell, textFormat: number): string {
   if (cell === null) return '<c/>';
+  if (typeof cell === 'bigint') return `<c><v>${cell}</v></c>`;
   if (typeof cell === 'number') return `<c s="${cellFormats.amount}"><v>${decimalText(cell)}</v></c>`;
   const text = guardedText(cell).slice(0, cellCharsMax);
   return `<c s="${textFormat}" t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`;

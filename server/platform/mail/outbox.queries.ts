@@ -93,6 +93,29 @@ export const findNewest = (db: Database, limit: number): Promise<OutboxRow[]> =>
     [limit],
   );
 
+/** What the newest mails bring along, by the mail: for the demo's outbox alone. */
+export const findAttachmentNames = (
+  db: Database,
+  ids: readonly string[],
+): Promise<{ id: string; name: string }[]> =>
+  platformRows(
+    db,
+    'SELECT id::text, attachment_name AS name FROM outbox_mails WHERE id = ANY($1::bigint[]) AND attachment IS NOT NULL',
+    [ids],
+  );
+
+export async function findAttachment(
+  db: Database,
+  id: string,
+): Promise<{ name: string; content: Buffer } | null> {
+  const [found] = await platformRows<{ name: string; content: Buffer }>(
+    db,
+    'SELECT attachment_name AS name, attachment AS content FROM outbox_mails WHERE id = $1 AND attachment IS NOT NULL',
+    [id],
+  );
+  return found ?? null;
+}
+
 /** How many of that age there are. */
 export const countOldMails = async (tx: Tx, before: Date): Promise<number> =>
   (await tx.row<{ count: number }>('SELECT count(*) FROM outbox_mails WHERE created_at < $1', [before]))
