@@ -183,6 +183,17 @@ describe.each(oneLanguage)('in %s', (language) => {
       await settled(page);
       expect([screen, await underCards(page)]).toEqual([screen, []]);
     }
+    // On a phone they have a place of their own above the bar: no key of a cashier lies under them.
+    await page.setViewportSize(smallPhone);
+    const inOrder = () =>
+      page.evaluate(() => {
+        const stack = document.querySelector('article')?.parentElement;
+        const edges = (each: Element | null | undefined) => each?.getBoundingClientRect() ?? new DOMRect();
+        const bar = [...document.querySelectorAll('nav')].at(-1);
+        const [content, cards, below] = [document.querySelector('#content'), stack, bar].map(edges);
+        return content && cards && below && content.bottom <= cards.top && cards.bottom <= below.top;
+      });
+    await expect.poll(inOrder).toBe(true);
     await page.setViewportSize(whole);
     // They wait as long as somebody points at them.
     await cards(office).first().hover();

@@ -27,11 +27,12 @@ export interface ResultCardsProps {
 export default function ResultCards({ results, hasMore, covered }: ResultCardsProps) {
   const { t } = useTranslation('payment');
   const [pointed, setPointed] = useState(false);
-  const shown = useIsPhone() ? shownAtOnce.phone : shownAtOnce.desktop;
+  const isPhone = useIsPhone();
+  const shown = isPhone ? shownAtOnce.phone : shownAtOnce.desktop;
   const cards = results.slice(0, shown);
   const keep = useStanding(results, cards, pointed || covered);
   const more = results.length - cards.length;
-  const stack = useRoomBelow();
+  const stack = useRoom(isPhone ? '--results-row' : '--under-results');
   return (
     <div
       ref={stack}
@@ -52,21 +53,24 @@ export default function ResultCards({ results, hasMore, covered }: ResultCardsPr
   );
 }
 
-/** Of the cards' element: pages end so much further down that their last buttons can be scrolled out from under it. */
-function useRoomBelow() {
+/**
+ * Of the cards' element: tells its height and the margins around it, so that no button stays under it. A phone's frame
+ * gives it a row above the bar; elsewhere pages end so much further down.
+ */
+function useRoom(name: '--results-row' | '--under-results') {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const { style } = document.documentElement;
     const observer = new ResizeObserver(([entry]) => {
       const blockPx = entry?.borderBoxSize[0]?.blockSize ?? 0;
-      style.setProperty('--under-results', `calc(${Math.ceil(blockPx)}px + 2 * var(--mz-s4))`);
+      style.setProperty(name, `calc(${Math.ceil(blockPx)}px + 2 * var(--mz-s2))`);
     });
     if (element.current) observer.observe(element.current);
     return () => {
       observer.disconnect();
-      style.removeProperty('--under-results');
+      style.removeProperty(name);
     };
-  }, []);
+  }, [name]);
   return element;
 }
 

@@ -72,7 +72,7 @@ export function ShellFrame({ entries, place, search, children }: ShellFrameProps
         </Suspense>
         {children}
       </main>
-      <div>
+      <div className={classes['below']}>
         <OfflineNotice />
         {onPhone && (
           <div className={classes['footer']}>
