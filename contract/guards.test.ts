@@ -112,6 +112,7 @@ test('an accountant reads and reconciles and takes no money: nothing else is the
     'receipts.makeLink',
     'receipts.revokeLink',
     'views.remove',
+    'views.rename',
     'views.save',
   ]);
   expect(changed).toEqual(
@@ -150,6 +151,7 @@ test('a branch manager takes and gives back money and decides refunds; the books
     'shifts.close',
     'terminals.pairingCode',
     'views.remove',
+    'views.rename',
     'views.save',
   ]);
 });
@@ -169,6 +171,7 @@ test('a cashier takes money and works a shift, and decides no refund', () => {
     'shifts.handOver',
     'shifts.open',
     'views.remove',
+    'views.rename',
     'views.save',
   ]);
 });

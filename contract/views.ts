@@ -62,6 +62,21 @@ export const saveView = defineRoute({
   errors: ['conflict'],
 });
 
+export const renameView = defineRoute({
+  id: 'views.rename',
+  method: 'PUT',
+  path: '/views/:id/name',
+  allow: merchantRoles,
+  right: 'transactions.read',
+  idempotency: 'natural',
+  summary: 'Gives an own view another name, which no other own view has',
+  params: idParams,
+  body: z.strictObject({ name: view.name }),
+  example: { body: { name: 'Declined this week' } },
+  output: savedView,
+  errors: ['notFound', 'conflict'],
+});
+
 export const removeView = defineRoute({
   id: 'views.remove',
   method: 'DELETE',

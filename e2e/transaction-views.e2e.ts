@@ -20,8 +20,12 @@ test('filters and columns are kept under a name, and opened again by it', async 
   const views = page.getByRole('button', { name: t('transactions:views.title') });
   await views.click();
   const name = 'View 7041';
-  await page.getByLabel(t('transactions:views.name')).fill(name);
+  const first = 'As it was called first';
+  await page.getByLabel(t('transactions:views.name')).fill(first);
   await page.getByRole('button', { name: t('transactions:views.save') }).click();
+  await page.getByRole('button', { name: t('transactions:views.rename', { name: first }) }).click();
+  await page.getByLabel(t('transactions:views.newName')).fill(name);
+  await page.getByLabel(t('transactions:views.newName')).press('Enter');
   await page.getByRole('button', { name, exact: true }).waitFor();
   await window.go('/transactions');
   await settled(page);

@@ -366,6 +366,7 @@ const ownFixtures: readonly RouteFixture[] = [
   naming(transactions.transactionTotals, filters),
   naming(transactions.getTransaction, [byId('transactions')]),
   ...reportFixtures,
+  naming(views.renameView, [byId('saved_views', { body: { name: 'Cards' } })], {}, { name: ' ' }),
   naming(views.removeView, [byId('saved_views')]),
   ...receiptFixtures,
 ];

@@ -42,6 +42,28 @@ export const storeView = (
     [userId, view.name, view.nameKey, JSON.stringify(view.filter), view.lastDays, view.columns, view.at],
   );
 
+/** Null where the person has none of this id. */
+export const renameOwnView = (
+  tx: Tx,
+  userId: string,
+  { id, name, nameKey, at }: { id: string; name: string; nameKey: string; at: Date },
+): Promise<ViewRow | null> =>
+  tx.row<ViewRow>(
+    `UPDATE saved_views SET name = $3, name_key = $4, saved_at = $5
+      WHERE merchant_id = tenant_id() AND user_id = $1 AND id = $2 AND removed_at IS NULL RETURNING ${columns}`,
+    [userId, id, name, nameKey, at],
+  );
+
+/** Whether another view of the person has the name. Asked under the lock of `countOthers`. */
+export async function isNameTaken(tx: Tx, userId: string, id: string, nameKey: string): Promise<boolean> {
+  const row = await tx.row(
+    `SELECT 1 AS taken FROM saved_views
+      WHERE merchant_id = tenant_id() AND user_id = $1 AND name_key = $2 AND id <> $3 AND removed_at IS NULL`,
+    [userId, nameKey, id],
+  );
+  return row !== null;
+}
+
 /** @returns 0 where the person has none of this id. */
 export const removeOwnView = (tx: Tx, userId: string, id: string, at: Date): Promise<number> =>
   tx.change(

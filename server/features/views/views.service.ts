@@ -8,7 +8,9 @@ import type { Member } from '../../platform/http/call.ts';
 import {
   clearViews,
   countOthers,
+  isNameTaken,
   removeOwnView,
+  renameOwnView,
   selectViews,
   storeView,
   type ViewRow,
@@ -53,6 +55,25 @@ export const saveOwnView = (
     const kept = await storeView(tx, userId, { ...asked, nameKey, at: clock.now() });
     const view = kept && onWire(kept);
     if (!view) throw new Error('a view was not kept as it was asked for');
+    return view;
+  });
+
+/** @throws Failure 'notFound', also of another person's; 'conflict' (details.reason 'nameTaken') */
+export const renameView = (
+  { db, clock }: ViewsDeps,
+  { merchantId, userId }: Member,
+  id: string,
+  name: string,
+): Promise<SavedView> =>
+  inTenant(db, merchantId, async (tx) => {
+    const nameKey = name.toLowerCase();
+    await countOthers(tx, userId, nameKey);
+    if (await isNameTaken(tx, userId, id, nameKey)) {
+      throw new Failure('conflict', 'Another view has this name.', { reason: 'nameTaken' });
+    }
+    const renamed = await renameOwnView(tx, userId, { id, name, nameKey, at: clock.now() });
+    const view = renamed && onWire(renamed);
+    if (!view) throw notFound();
     return view;
   });
 

@@ -51,6 +51,25 @@ test('a view that was taken out is gone, and its name is free', async () => {
   expect((await save({ ...declined, name: 'Once' })).json<contract.SavedView>().id).not.toBe(id);
 });
 
+test('a view is given another name; 409: one that another view has, 404: somebody else’s view', async () => {
+  const { id } = (await save({ ...declined, name: 'First' })).json<contract.SavedView>();
+  await save({ ...declined, name: 'Second' });
+  const rename = (name: string, token = owner) =>
+    portal.call(contract.renameView, { params: { id }, body: { name } }, { token });
+  expect((await rename(' FIRST one ')).json()).toMatchObject({
+    ...declined,
+    id,
+    name: 'FIRST one',
+    columns: ['card', 'rrn'],
+  });
+  expect((await rename('first ONE')).json()).toMatchObject({ id, name: 'first ONE' });
+  const taken = await rename('second');
+  expect([taken.statusCode, taken.json().details]).toEqual([409, { reason: 'nameTaken' }]);
+  expect((await rename('Mine', cashier)).statusCode).toBe(404);
+  await portal.call(contract.removeView, { params: { id } }, { token: owner });
+  expect((await rename('Gone')).statusCode).toBe(404);
+});
+
 test('409: more than thirty; the one that is there can still be changed', async () => {
   for (let at = 0; at < contract.viewsMax; at += 1) await save({ ...declined, name: `V${at}` }, cashier);
   const refused = await save({ ...declined, name: 'one more' }, cashier);

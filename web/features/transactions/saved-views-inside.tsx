@@ -3,14 +3,16 @@ import { addDays, daysBetween } from '@mizan/contract/business-day.ts';
 import {
   listViews,
   removeView,
+  renameView,
   type SavedView,
   saveView,
   type ViewColumn,
   viewsMax,
 } from '@mizan/contract/views.ts';
-import { IconX } from '@tabler/icons-react';
+import { IconPencil, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, isApiError } from '../../platform/api-client.ts';
 import { useCommand } from '../../platform/command.ts';
@@ -50,6 +52,7 @@ function Views({ state, onChosen }: { state: TransactionSearchState; onChosen: (
   const { t } = useTranslation('transactions');
   const today = useToday();
   const query = useQuery(routeQuery(listViews, {}));
+  const [renaming, setRenaming] = useState<string | null>(null);
   const remove = useCommand(({ id }: SavedView) => call(removeView, { params: { id } }), {
     changes: [listViews],
     done: () => t('transactions:views.removed'),
@@ -67,29 +70,71 @@ function Views({ state, onChosen }: { state: TransactionSearchState; onChosen: (
           <ul className={classes['views']} aria-label={t('transactions:views.title')}>
             {rows.map((view) => (
               <li key={view.id}>
-                <Button
-                  variant="subtle"
-                  size="compact-md"
-                  onClick={() => {
-                    state.show(filterOf(view, today), view.columns);
-                    onChosen();
-                  }}
-                >
-                  <bdi>{view.name}</bdi>
-                </Button>
-                <ActionIcon
-                  size="lg"
-                  aria-label={t('transactions:views.remove', { name: view.name })}
-                  onClick={() => void runAndSay(remove, view)}
-                >
-                  <IconX size={16} stroke={1.6} />
-                </ActionIcon>
+                {renaming === view.id && <RenameView view={view} onDone={() => setRenaming(null)} />}
+                {renaming !== view.id && (
+                  <>
+                    <Button
+                      variant="subtle"
+                      size="compact-md"
+                      onClick={() => {
+                        state.show(filterOf(view, today), view.columns);
+                        onChosen();
+                      }}
+                    >
+                      <bdi>{view.name}</bdi>
+                    </Button>
+                    <ActionIcon
+                      size="lg"
+                      aria-label={t('transactions:views.rename', { name: view.name })}
+                      onClick={() => setRenaming(view.id)}
+                    >
+                      <IconPencil size={16} stroke={1.6} />
+                    </ActionIcon>
+                    <ActionIcon
+                      size="lg"
+                      aria-label={t('transactions:views.remove', { name: view.name })}
+                      onClick={() => void runAndSay(remove, view)}
+                    >
+                      <IconX size={16} stroke={1.6} />
+                    </ActionIcon>
+                  </>
+                )}
               </li>
             ))}
           </ul>
         )
       }
     </Loaded>
+  );
+}
+
+/** In the place of the view: a field with its name, which Enter keeps and Cancel leaves. */
+function RenameView({ view, onDone }: { view: SavedView; onDone: () => void }) {
+  const { t } = useTranslation('transactions');
+  const form = useForm({
+    start: { name: view.name },
+    check: ({ name }) => ({ name: name.trim() === '' && t('transactions:views.nameRequired') }),
+    send: ({ name }) => call(renameView, { params: { id: view.id }, body: { name } }),
+    changes: [listViews],
+    refusal: (error) =>
+      isApiError(error) && error.code === 'conflict'
+        ? { name: t('transactions:views.nameTaken') }
+        : undefined,
+    onSent: () => {
+      showToast({ tone: 'success', title: t('transactions:views.renamed') });
+      onDone();
+    },
+  });
+  return (
+    <Form form={form} submitLabel={t('transactions:views.renameThis')} onCancel={onDone}>
+      <TextInput
+        label={t('transactions:views.newName')}
+        maxLength={60}
+        data-autofocus
+        autoFocus
+        {...form.field('name')}
+      />
+    </Form>
   );
 }
 
