@@ -29,15 +29,16 @@ export function contactProblem(text: string): 'hidden' | 'link' | null {
   return link.test(text.replaceAll(mailAddress, ' ')) ? 'link' : null;
 }
 
+// What is too long is looked through for nothing else: an address is looked for from every letter on.
 const closing = z
   .string()
   .trim()
-  .max(mailClosingMax)
+  .max(mailClosingMax, { abort: true })
   .refine((text) => closingProblem(text) === null);
 const contact = z
   .string()
   .trim()
-  .max(mailContactMax)
+  .max(mailContactMax, { abort: true })
   .refine((text) => contactProblem(text) === null);
 
 /** Empty where nothing is added. Of each kind both languages are given or neither. */

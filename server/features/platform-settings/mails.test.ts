@@ -5,6 +5,7 @@ import { closingProblem, contactProblem, listMails, setMailEnding } from '@mizan
 import { getPlatformSettings, platformSettingsId } from '@mizan/contract/platform-settings.ts';
 import { expect, test } from 'vitest';
 import { inPlatform, platformRows } from '../../platform/database/database.ts';
+import { httpLimits } from '../../platform/http/limits.ts';
 import { openMailer, writeMail } from '../../platform/mail/mailer.ts';
 import { testPortal } from '../../testing/test-portal.ts';
 import { oneTimeCodeMail } from '../auth/auth.mails.ts';
@@ -100,6 +101,13 @@ test('400: a link in any dress, digits like a code, hidden characters, a second 
   expect(closingProblem('Thank you. We reply within 24 hours, every day.')).toBeNull();
   expect((await set({ ...ending, closingAr: '' })).statusCode).toBe(400);
   expect((await set({ ...ending, closingEn: 'x'.repeat(301) })).statusCode).toBe(400);
+});
+
+test('400: as long a text as a request may have, refused before anybody looks for addresses in it', async () => {
+  const beganMs = performance.now();
+  const long = 'a'.repeat(httpLimits.jsonBytes / 4);
+  expect((await set({ ...ending, contactEn: long, contactAr: long })).statusCode).toBe(400);
+  expect(performance.now() - beganMs).toBeLessThan(2_000);
 });
 
 test('the trail says who changed it, before and after; the same again and a reset of nothing are no change', async () => {
