@@ -3,6 +3,7 @@ import { getTerminalByTid, listLineLog, type TerminalDetail } from '@mizan/contr
 import { retireTerminal, returnTerminal } from '@mizan/contract/terminal-manage.ts';
 import { listRetiredTerminals, listTerminals, makePairingCode } from '@mizan/contract/terminals.ts';
 import { IconArchive, IconDeviceMobilePlus, IconDots, IconPencil } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../platform/api-client.ts';
@@ -13,6 +14,13 @@ import classes from './terminal-detail.module.css';
 
 const changes = [getTerminalByTid, listTerminals, listRetiredTerminals, listLineLog];
 type Panel = 'pair' | 'change';
+
+/** Why a terminal stays in service: the payment that has no result yet by its number, or that it is reconciling. */
+export function retireRefusal(error: unknown, t: TFunction): string | undefined {
+  if (!isApiError(error) || error.code !== 'terminalBusy') return undefined;
+  const id = error.details['transactionId'];
+  return id === undefined ? t('terminals:retire.reconciling') : t('terminals:retire.undecided', { id });
+}
 
 /** What is done with a terminal less often: another device, another place, an end. */
 export function TerminalMenu({
@@ -27,8 +35,7 @@ export function TerminalMenu({
   const retire = useCommand(retireTerminal, {
     changes,
     done: () => t('terminals:retire.done'),
-    refusal: (error) =>
-      isApiError(error) && error.code === 'terminalBusy' ? t('terminals:retire.busy') : undefined,
+    refusal: (error) => retireRefusal(error, t),
   });
   const [mayManage, mayPair] = [useMay(retireTerminal), useMay(makePairingCode)];
   if (!mayManage && !mayPair) return null;

@@ -234,3 +234,15 @@ test('pairing: a package that nobody has spoken of is checked as little as one t
     [...html(<PairingSteps terminal={of} isMade isDone />).matchAll(/data-over/g)].length;
   expect([overIn(row), overIn({ ...row, packageFit: 'NOT_SET' })]).toEqual([4, 3]);
 });
+
+test('a terminal that stays in service says which payment holds it, or that it is reconciling', async () => {
+  const { t } = await drawnIn('en');
+  const { ApiError } = await import('../../platform/api-client.ts');
+  const { retireRefusal } = await import('./terminal-menu.tsx');
+  const said = (answer: Record<string, unknown>) =>
+    retireRefusal(new ApiError(409, 'terminalBusy', 'busy', answer), t);
+  expect([said({ details: { transactionId: '1042' } }), said({})]).toEqual([
+    'The result of #1042 on it is not known yet. Wait for it, or decide its review.',
+    'It is reconciling. Wait until that is over.',
+  ]);
+});
