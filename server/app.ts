@@ -90,6 +90,8 @@ import { serveSite } from './platform/static/site.ts';
 import { readSite, type SiteFiles } from './platform/static/site-files.ts';
 
 const builtWeb = fileURLToPath(new URL('../web/dist', import.meta.url));
+/** Read once in a process: 1,200 files, which a worker of the tests would read again for each of its portals. */
+let builtSite: Promise<SiteFiles> | undefined;
 
 export interface AppDeps {
   config: Pick<Config, 'publicUrl' | 'demo' | 'version' | 'breachedPasswords'> &
@@ -244,7 +246,7 @@ export async function buildApp(deps: AppDeps): Promise<Portal> {
   registerApiDocs(app, version);
   registerFeatures(on, deps, scanner);
   if (config.demo) registerOutbox(app, db);
-  const site = await readSite(builtWeb);
+  const site = await (builtSite ??= readSite(builtWeb));
   serveSite(
     app,
     site,

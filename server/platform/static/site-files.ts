@@ -54,10 +54,14 @@ const encoders: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> = 
   gzip: (body) => deflate(body),
 };
 
+const typeOf = (path: string): string => types[extname(path)] ?? 'application/octet-stream';
+const isWorthCompressing = (path: string, { length }: Buffer): boolean =>
+  compressible.test(typeOf(path)) && length >= siteLimits.compressFromBytes;
+
 /** `compressed`: the body as the build compressed it, or null where it did not. */
 function siteFile(path: string, body: Buffer, compressed: Buffer | null): SiteFile {
-  const type = types[extname(path)] ?? 'application/octet-stream';
-  const isWorthIt = compressible.test(type) && body.length >= siteLimits.compressFromBytes;
+  const type = typeOf(path);
+  const isWorthIt = isWorthCompressing(path, body);
   const made: Partial<Record<Encoding, Promise<Buffer>>> = compressed
     ? { br: Promise.resolve(compressed) }
     : {};
@@ -86,7 +90,9 @@ export async function readSite(folder: string): Promise<SiteFiles> {
     const body = await readFile(file);
     totalBytes += body.length;
     if (totalBytes > siteLimits.totalBytes) throw new Error(`${folder} holds more than the portal may serve`);
-    const compressed = await readFile(join(folder, compressedFolder, path)).catch(() => null);
+    const compressed = isWorthCompressing(path, body)
+      ? await readFile(join(folder, compressedFolder, path)).catch(() => null)
+      : null;
     files.set(path, siteFile(path, body, compressed));
   }
   return files;
