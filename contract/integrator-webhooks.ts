@@ -27,7 +27,7 @@ const address = z.object({
   isTest: z.boolean(),
   facts: z.array(z.enum(webhookFacts)),
   createdAt: instant,
-  /** When the oldest message was written that waits for it: the lag. Null where none waits. */
+  /** Since when the oldest message waits for it, written or sent again by hand: the lag. Null where none waits. */
   waitingSince: instant.nullable(),
   waitingCount: z.number().int(),
   /** From what happened to its arrival, in ms: of the message that arrived last. Null where none has. */

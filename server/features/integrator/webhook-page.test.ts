@@ -6,6 +6,7 @@ import {
   listAddresses,
   listDeliveries,
   renewSecret,
+  replayDelivery,
   resendSince,
 } from '@mizan/contract/integrator-webhooks.ts';
 import { startPayment } from '@mizan/contract/payments.ts';
@@ -158,3 +159,18 @@ const terminalOf = async (addressId: string): Promise<string | undefined> =>
       [addressId],
     )
   )[0]?.id;
+
+test('what arrived once and is sent again waits since then, and still counts as delivered', async () => {
+  const { happen, there, shop } = await shopWithAddress();
+  await happen();
+  await send();
+  clock.advance(3_600_000);
+  const token = await portal.tokenOf(shop.owner.userId);
+  there.answers.status = 500;
+  const [row] = (await portal.call(listDeliveries, { query: {} }, { token })).json().rows;
+  await portal.call(replayDelivery, { params: { id: row.id } }, { token });
+  const again = clock.now().toISOString();
+  await send();
+  const [address] = (await portal.call(listAddresses, {}, { token })).json().rows;
+  expect(address).toMatchObject({ waitingSince: again, waitingCount: 1, written24h: 1, delivered24h: 1 });
+});

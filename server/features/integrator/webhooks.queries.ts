@@ -27,7 +27,10 @@ export const countAddresses = async (tx: Tx): Promise<number> =>
     )
   )?.count ?? 0;
 
-/** What each got since an instant is counted; its lag is that of what arrived last since then. */
+/**
+ * What each got since an instant is counted; its lag is that of what arrived last since then. What arrived once and is
+ * sent again by hand waits since somebody asked for that.
+ */
 export const selectAddresses = (tx: Tx, at: Date, since: Date): Promise<AddressRow[]> =>
   tx.rows<AddressRow>(
     `SELECT a.id::text, a.url, a.is_test AS "isTest", a.facts, a.created_at AS "createdAt", w.since AS "waitingSince", w.count AS "waitingCount",
@@ -35,10 +38,11 @@ export const selectAddresses = (tx: Tx, at: Date, since: Date): Promise<AddressR
             CASE WHEN a.former_secret_until > $1 THEN a.former_secret_until END AS "formerSecretUntil"
        FROM webhook_addresses a
        CROSS JOIN LATERAL (
-         SELECT min(d.created_at) AS since, count(*) AS count FROM webhook_deliveries d
+         SELECT min(CASE WHEN d.delivered_at IS NULL THEN d.created_at ELSE d.resent_at END) AS since, count(*) AS count
+           FROM webhook_deliveries d
           WHERE d.merchant_id = tenant_id() AND d.address_id = a.id AND d.next_attempt_at IS NOT NULL) w
        CROSS JOIN LATERAL (
-         SELECT count(*) AS written, count(*) FILTER (WHERE d.state = 'DELIVERED') AS delivered
+         SELECT count(*) AS written, count(*) FILTER (WHERE d.delivered_at IS NOT NULL) AS delivered
            FROM webhook_deliveries d
           WHERE d.merchant_id = tenant_id() AND d.address_id = a.id AND d.created_at > $2) day
        LEFT JOIN LATERAL (
