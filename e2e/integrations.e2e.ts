@@ -153,6 +153,11 @@ describe.each(oneLanguage)('%s', (lng) => {
     await address.fill('https://shop.example.sa/hooks');
     await send.click();
     const first = await page.locator('code').innerText();
+    // Enter copies: it closes nothing that is shown this once.
+    const copy = page.getByRole('button', {
+      name: t('integrations:copyOf', { name: t('integrations:webhooks.secret') }),
+    });
+    await expect.poll(() => copy.evaluate((button) => button === document.activeElement)).toBe(true);
     await press(window, 'integrations:kept');
     const there = { url: 'https://shop.example.sa/hooks' };
     await page.getByRole('button', { name: t('integrations:webhooks.openOne', there) }).click();

@@ -24,7 +24,7 @@ export function ShownOnce({ title, secrets, onClose }: ShownOnceProps) {
     >
       <div className={classes['once']}>
         <p>{t('integrations:once')}</p>
-        {secrets.map(([label, secret]) => (
+        {secrets.map(([label, secret], index) => (
           <div key={label} className={classes['secret']}>
             <span>{label}</span>
             <code dir="ltr">{secret}</code>
@@ -36,6 +36,8 @@ export function ShownOnce({ title, secrets, onClose }: ShownOnceProps) {
                   aria-label={t('integrations:copyOf', { name: label })}
                   leftSection={<IconCopy size={16} stroke={1.6} aria-hidden="true" />}
                   onClick={copy}
+                  // The Enter that confirmed a password may still be on its way: it must not close what is shown once.
+                  {...(index === 0 && { 'data-autofocus': true })}
                 >
                   {t(copied ? 'common:toast.copied' : 'integrations:copy')}
                 </Button>
