@@ -43,18 +43,26 @@ async function follow({ page, t }: Window, link: Locator): Promise<Counted> {
   return said;
 }
 
-/** The same without the drawer: what the portal answers for the number's address. */
-async function ask(window: Window, link: Locator): Promise<Counted> {
+/**
+ * The same without the drawer: what the portal answers for the number's address. Count and amount of a row have the same
+ * one, which is asked once.
+ */
+async function ask(window: Window, link: Locator, known: Map<string, Counted>): Promise<Counted> {
   const address = new URL(await link.evaluate((each: HTMLAnchorElement) => each.href)).searchParams;
   const [reading = '', of = '', currency = '', kind = '', ...value] = (address.get('lines') ?? '').split('.');
   const query = new URLSearchParams({ reading, of, currency, kind, value: value.join('.') }).toString();
   const path = `${listCountedLines.path.replace(':id', address.get('file') ?? '')}?${query}`;
+  const before = known.get(path);
+  if (before) return before;
   const { count, totalMinor } = await askPortal<RouteOutput<typeof listCountedLines>>(window, path);
-  return { count, totalMinor: Math.abs(totalMinor) };
+  const counted = { count, totalMinor: Math.abs(totalMinor) };
+  known.set(path, counted);
+  return counted;
 }
 
 /** Holds each number of the bank's side to what it opens, the first `followed` of each side in its drawer. */
 export async function walkCounted(window: Window, table: Locator, followed: number): Promise<void> {
+  const known = new Map<string, Counted>();
   for (const side of ['lines', 'notInFile']) {
     const links = table.locator(`a[data-counted=${side}]`);
     const count = await links.count();
@@ -62,7 +70,7 @@ export async function walkCounted(window: Window, table: Locator, followed: numb
     for (let index = 0; index < count; index++) {
       const link = links.nth(index);
       const shown = await link.innerText();
-      const opened = await (index < followed ? follow : ask)(window, link);
+      const opened = await (index < followed ? follow(window, link) : ask(window, link, known));
       // An amount has halalas; the other number is how many there are.
       if (/[.٫]/.test(shown)) expect(opened.totalMinor).toBe(minorFrom(shown));
       else expect(opened.count).toBe(numberFrom(shown));

@@ -69,16 +69,21 @@ async function follow(window: Window, link: Locator): Promise<OpenedList> {
   return list;
 }
 
-/** The same list without going there: what its totals say of the address of a number. */
-async function ask(window: Window, link: Locator): Promise<OpenedList> {
+/**
+ * The same list without going there: what its totals say of the address of a number. Numbers beside each other often have
+ * the same one, which is asked once.
+ */
+async function ask(window: Window, link: Locator, known: Map<string, OpenedList>): Promise<OpenedList> {
   const { search } = new URL(await link.evaluate((each: HTMLAnchorElement) => each.href));
+  const before = known.get(search);
+  if (before) return before;
   const totals = await askPortal<RouteOutput<typeof transactionTotals>>(
     window,
     transactionTotals.path + search,
   );
   expect(totals.atLeast).toBe(false);
   const { count, salesMinor, refundedMinor, feeMinor, vatMinor, netMinor, unknown } = totals;
-  return {
+  const list = {
     count,
     salesMinor,
     refundedMinor: -refundedMinor,
@@ -86,6 +91,8 @@ async function ask(window: Window, link: Locator): Promise<OpenedList> {
     netMinor,
     unknownMinor: unknown?.amountMinor ?? 0,
   };
+  known.set(search, list);
+  return list;
 }
 
 /** What each number opens, the first `followed` of them by going there, and what it shows; read before any is followed. */
@@ -98,11 +105,12 @@ export async function openEach(
   const count = await links.count();
   expect(count).toBeGreaterThan(0);
   const opened: { shown: string; list: OpenedList }[] = [];
+  const known = new Map<string, OpenedList>();
   for (let index = 0; index < count; index++) {
     const link = links.nth(index);
     await link.waitFor();
     const shown = await link.innerText();
-    opened.push({ shown, list: await (index < followed ? follow : ask)(window, link) });
+    opened.push({ shown, list: await (index < followed ? follow(window, link) : ask(window, link, known)) });
   }
   return opened;
 }
