@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -161,5 +161,29 @@ test('what the build compressed is served as it lies there, and under no path of
   const answer = await site.inject({ url: '/assets/app-B1x2.js', headers: { 'accept-encoding': 'br' } });
   expect([answer.headers['content-encoding'], answer.body]).toEqual(['br', 'as it lies there']);
   expect((await site.inject('/.br/assets/app-B1x2.js')).statusCode).toBe(404);
+  await rm(built, { recursive: true });
+});
+
+test('other content has another tag: nobody is told that an older page is still the same', async () => {
+  const built = await mkdtemp(join(tmpdir(), 'mizan-tags-'));
+  const tagOf = async (text: string) => {
+    await writeFile(join(built, 'home.html'), text);
+    return (await readSite(built)).get('/home.html')?.etag;
+  };
+  const before = await tagOf('<p>1</p>');
+  expect(await tagOf('<p>2</p>')).not.toBe(before);
+  expect(await tagOf('<p>1</p>')).toBe(before);
+  await rm(built, { recursive: true });
+});
+
+test('a build larger than what is held in memory is refused', async () => {
+  const built = await mkdtemp(join(tmpdir(), 'mizan-large-'));
+  await writeFile(join(built, 'video.bin'), '');
+  await truncate(join(built, 'video.bin'), siteLimits.totalBytes + 1);
+  const answer = await readSite(built).then(
+    () => 'taken',
+    (error: Error) => error.message,
+  );
+  expect(answer).toContain('more than the portal may serve');
   await rm(built, { recursive: true });
 });
