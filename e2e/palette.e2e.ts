@@ -36,6 +36,12 @@ describe.each(oneLanguage)('in %s', (language) => {
       .getByRole('group', { name: t('palette:heading.people') })
       .getByText('ريم الدوسري')
       .waitFor();
+    const keys = page.getByRole('dialog').getByText(t('palette:foot.choose'));
+    const isSeen = (each: Element): boolean => {
+      const { left, top, width, height } = each.getBoundingClientRect();
+      return each.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    };
+    expect(await keys.evaluate(isSeen), 'the keys at its foot are cut off by nothing').toBe(true);
     // The reader hears the row that the arrows chose: the field names it.
     const first = await chosen(window).getAttribute('id');
     expect(await field(window).getAttribute('aria-activedescendant')).toBe(first);

@@ -40,7 +40,7 @@ const printedOfPlatform = [
 /** As wide as A4 is for a browser. */
 const paper = { width: 794, height: 1123 };
 
-/** What of the shell would be on the paper, and what would be cut off it: boxes that scroll around what is printed. */
+/** What of the shell would be on the paper, what would be cut off it (boxes that scroll around what is printed), and bars without their colour. */
 const wrongOnPaper = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     // A verdict has a header of its own, inside the content.
@@ -54,7 +54,14 @@ const wrongOnPaper = (page: Page): Promise<string[]> =>
     const heads = [...document.querySelectorAll('main table thead')].filter(
       (each) => each.checkVisibility() && getComputedStyle(each).display !== 'table-header-group',
     );
-    return [...shell, ...cut, ...heads].map((each) => `${each.tagName} ${each.className}`);
+    // Bars and squares that say something by their colour alone: browsers leave grounds out on paper, unless they are told.
+    const lost = [...document.querySelectorAll('main :is(span, i, div):empty')].filter((each) => {
+      const { backgroundColor, printColorAdjust } = getComputedStyle(each);
+      const { width, height } = each.getBoundingClientRect();
+      const isDrawn = backgroundColor !== 'rgba(0, 0, 0, 0)' && width >= 4 && height >= 4;
+      return isDrawn && printColorAdjust !== 'exact' && !each.closest('button, a, label, [role=radiogroup]');
+    });
+    return [...shell, ...cut, ...heads, ...lost].map((each) => `${each.tagName} ${each.className}`);
   });
 
 test.each([

@@ -46,9 +46,18 @@ export function Palette({ onClose, ...finder }: FinderProps) {
   const { t } = useTranslation(['palette', 'common']);
   const onPhone = useIsPhone();
   return (
-    <Modal.Root opened onClose={onClose} size={640} fullScreen={onPhone} yOffset="10vh" centered={false}>
+    <Modal.Root
+      opened
+      onClose={onClose}
+      size={640}
+      fullScreen={onPhone}
+      yOffset="10vh"
+      centered={false}
+      // A class of the content itself would be the layer's around it too, whose height it may not bound.
+      classNames={{ content: classes['content'] ?? '' }}
+    >
       <Modal.Overlay />
-      <Modal.Content aria-label={t('palette:title')} className={classes['content'] ?? ''}>
+      <Modal.Content aria-label={t('palette:title')}>
         <Modal.Body p={0} className={classes['body'] ?? ''}>
           <Finder onPhone={onPhone} onClose={onClose} {...finder} />
         </Modal.Body>
