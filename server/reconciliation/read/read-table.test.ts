@@ -1,4 +1,5 @@
 import { truncateSync, writeFileSync } from 'node:fs';
+import { utils, write } from '@e965/xlsx';
 import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 import { expect, test } from 'vitest';
 import { fileText, lineText, tryBankFile } from '../bank-file-trial.ts';
@@ -134,6 +135,22 @@ test('a workbook of the 1904 calendar has the same days', async () => {
   const styles = '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>';
   const sheet = `<row r="1"><c s="1"><v>${46_348 - 1_462}</v></c></row>`;
   expect(await rowsOf(zipOf(workbookParts(sheet, { styles, date1904: true })))).toEqual([['2026-11-22']]);
+});
+
+/** An old Excel file whose sheets have one row each, of which the first is hidden, counting days from 1904. */
+function oldWorkbook(): Buffer {
+  const book = utils.book_new();
+  for (const name of ['Old', 'Sales']) {
+    const cell = { t: 'n', v: 46_348 - 1_462, z: 'yyyy-mm-dd' } as const;
+    const sheet = utils.aoa_to_sheet([[name, cell]]);
+    utils.book_append_sheet(book, sheet, name);
+  }
+  book.Workbook = { WBProps: { date1904: true }, Sheets: [{ name: 'Old', Hidden: 1 }, { name: 'Sales' }] };
+  return write(book, { type: 'buffer', bookType: 'biff8' }) as Buffer;
+}
+
+test('an old Excel file: the sheet in sight is read, and its days are those of the 1904 calendar', async () => {
+  expect(await rowsOf(oldWorkbook())).toEqual([['Sales', '2026-11-22']]);
 });
 
 test('encoding: bytes that are no UTF-8 and name no known Arabic column are refused, never guessed', async () => {
