@@ -245,6 +245,24 @@ export const clearLines = (
     [bankFileId, transactionIds],
   );
 
+/** Takes back that these payments are confirmed, where no file's word says so. */
+export const clearUnsaid = (tx: Tx, { transactionIds }: Pick<HeldLines, 'transactionIds'>): Promise<number> =>
+  tx.change(
+    `WITH held AS (
+       SELECT e.transaction_id, e.line AS was_line, e.missing_in_file_id AS was_missing
+         FROM expectations e
+        WHERE e.merchant_id = tenant_id() AND e.line = 'agreed' AND e.bank_file_id IS NULL AND e.is_owed
+          AND e.transaction_id = ANY ($1::bigint[])
+        ORDER BY e.transaction_id FOR UPDATE OF e
+     ), updated AS (
+       UPDATE expectations e SET line = 'none'
+         FROM held h
+        WHERE e.merchant_id = tenant_id() AND e.transaction_id = h.transaction_id
+        RETURNING e.*, h.was_line, h.was_missing)
+     ${sumUp(moved)}`,
+    [transactionIds],
+  );
+
 /** Outcomes of entries by which a file says that it covers a payment and has no line of it. */
 const missingOutcomes = ['missingInBank', 'waits'] as const;
 

@@ -8,6 +8,7 @@ import type { Agreement } from '../banks/agreement.service.ts';
 import { closedSpans } from '../banks/banks.service.ts';
 import {
   clearLines,
+  clearUnsaid,
   type ExpectedAgain,
   insertExpectation,
   insertExpectations,
@@ -155,6 +156,10 @@ export async function lineWent(tx: Tx, table: string, bankFileId: string): Promi
   await clearLines(tx, held, bankFileId);
   await settleWrittenOff(tx, held.transactionIds);
 }
+
+/** Of the payments in `table` (temporary, as `lineCame` has it): what stood as confirmed by no file's word is without a line. */
+export const unsaidWent = async (tx: Tx, table: string): Promise<void> =>
+  void (await clearUnsaid(tx, await selectHeldLines(tx, table)));
 
 /**
  * What people say of payments that no bank paid, or the claims that these stand in, may be other than before: of these payments,

@@ -1,3 +1,4 @@
+import { getSettlementMonth, type SettlementMonth } from '@mizan/contract/settlement.ts';
 import { listTransactions, type TransactionRow } from '@mizan/contract/transactions.ts';
 import { expect, test } from 'vitest';
 import { exceptionsOf, undoFile } from '../exceptions/testing/exception-world.ts';
@@ -77,4 +78,38 @@ test('a payment that a load calls confirmed, and no file has, is missing everywh
   // The file that says so was wrong: what stood before it was nobody's word, so nothing is called confirmed or missing.
   await undoFile(own, id);
   expect(await saidOf(own)).toEqual({ ...only(), list: only(a, b, c, d).list });
+});
+
+test('payments that a load calls confirmed are open once a file says that their days are without a file', async () => {
+  const own = await anotherMerchant(first);
+  const at = (day: number, amountMinor: number) => ({
+    amountMinor,
+    at: `2026-11-${day} 10:00`,
+    isConfirmed: true,
+  });
+  const [before, lost, also, after] = (await sell(own, [
+    at(15, 10_000),
+    at(17, 20_000),
+    at(18, 30_000),
+    at(19, 40_000),
+  ])) as [Sold, Sold, Sold, Sold];
+  await reconcile(own, fileOf(before), 'sunday.csv');
+  expect(await saidOf(own)).toEqual(only());
+  const { result } = await reconcile(own, fileOf(after), 'thursday.csv');
+  expect(result?.absent.map(({ kind, count }) => [kind, count])).toEqual([['withoutFile', 2]]);
+  // They are called missing by nobody, and the calendar says of them what the verdict does.
+  expect(await saidOf(own)).toEqual({ ...only(), list: only(lost, also).list });
+  const month = await own.portal.call(
+    getSettlementMonth,
+    { query: { month: '2026-11' } },
+    { token: own.token },
+  );
+  const parts = month.json<SettlementMonth>().totals.flatMap((total) => total.parts);
+  expect(parts.map(({ state, count, grossMinor }) => [state, count, grossMinor])).toEqual([
+    ['NO_FILE', 2, 50_000],
+    ['CONFIRMED', 2, 50_000],
+  ]);
+  const late = await reconcile(own, fileOf(lost, also), 'late.csv');
+  expect(late.verdict).toBe('BALANCED');
+  expect(await saidOf(own)).toEqual(only());
 });

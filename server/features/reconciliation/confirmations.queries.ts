@@ -136,8 +136,9 @@ export async function unconfirmTaken(
 }
 
 /**
- * Opens payments that a file covers without a line, and that stood as confirmed by no file's word, as the demo's do: what a bank
- * says of its payments goes before that. Where nothing is left to claim, so that the table of claims is empty.
+ * Opens payments that a file covers without a line, or says to be without a file, and that stood as confirmed by no file's word, as
+ * the demo's do: what a bank says of its payments goes before that. Where nothing is left to claim, so that the table of claims is
+ * empty; afterwards it has these payments.
  */
 export async function unmarkMissing(tx: Tx, bankFileId: string): Promise<void> {
   await tx.change(
@@ -147,6 +148,12 @@ export async function unmarkMissing(tx: Tx, bankFileId: string): Promise<void> {
         AND transaction_id IS NOT NULL`,
     [bankFileId],
   );
+  const lost = await selectLost(tx, bankFileId);
+  if (lost.length > 0)
+    await tx.change(
+      `INSERT INTO ${claimsTable} SELECT NULL, id, NULL, NULL FROM unnest($1::bigint[]) AS lost (id)`,
+      [lost.map(({ id }) => id)],
+    );
   await tx.change(
     `WITH changed AS (
        UPDATE transactions t SET bank_confirmed_at = NULL
@@ -155,6 +162,24 @@ export async function unmarkMissing(tx: Tx, bankFileId: string): Promise<void> {
           AND t.bank_file_id IS NULL
         RETURNING t.id)
      INSERT INTO ${changedTable} SELECT id FROM changed`,
+  );
+}
+
+/** Payments of terminals and times that this file says to be without a file, and that no file's word confirms. Few files say so. */
+async function selectLost(tx: Tx, bankFileId: string): Promise<{ id: string }[]> {
+  const file = await tx.row<{ spans: string | null }>(
+    `SELECT (summary #> '{coverage,withoutFile}')::text AS spans FROM bank_files WHERE merchant_id = tenant_id() AND id = $1`,
+    [bankFileId],
+  );
+  if (!file?.spans || file.spans === '[]') return [];
+  return tx.rows<{ id: string }>(
+    `SELECT DISTINCT e.transaction_id::text AS id
+       FROM transactions t
+       JOIN json_to_recordset($1::json) AS s (tid text, schemes text[], "from" timestamptz, "to" timestamptz)
+         ON t.tid = s.tid AND t.created_at BETWEEN s."from" AND s."to" AND t.scheme = ANY (s.schemes)
+       JOIN expectations e ON e.merchant_id = tenant_id() AND e.transaction_id = t.id
+      WHERE t.merchant_id = tenant_id() AND e.is_owed AND e.line = 'agreed' AND e.bank_file_id IS NULL`,
+    [file.spans],
   );
 }
 

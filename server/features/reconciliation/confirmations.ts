@@ -1,7 +1,7 @@
 import { announce } from '../../platform/bus/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
-import { lineCame, lineWent, missingTold } from '../expectations/expectations.service.ts';
+import { lineCame, lineWent, missingTold, unsaidWent } from '../expectations/expectations.service.ts';
 import { approveByBank, withdrawByBank } from '../payments/bank-decision.service.ts';
 import { confirmInRollups } from '../transactions/transaction-rollup.service.ts';
 import type { LeasedWork } from './bank-file-work.queries.ts';
@@ -49,8 +49,10 @@ export async function moveConfirmations(
       if (last !== null || confirm) await confirmInRollups(tx, changedTable, confirm && last !== null);
       if (last !== null && !confirm) await withdrawDecisions(tx, work, fileName, clock.now());
       // The sums of what banks owe come after the totals, as everywhere.
-      if (last === null) await missingTold(tx, work.bankFileId, confirm);
-      else if (confirm) await lineCame(tx, claimsTable, work.bankFileId);
+      if (last === null) {
+        await missingTold(tx, work.bankFileId, confirm);
+        if (confirm) await unsaidWent(tx, claimsTable);
+      } else if (confirm) await lineCame(tx, claimsTable, work.bankFileId);
       else await lineWent(tx, claimsTable, work.bankFileId);
       return last !== null;
     });
