@@ -39,13 +39,15 @@ function answerTo({ headers, body }) {
   return [200, `taken: ${what}`];
 }
 
-const server = createServer(async (request, response) => {
+async function take(request, response) {
   let body = '';
   for await (const chunk of request.setEncoding('utf8')) body += chunk;
   const [status, said] = answerTo({ headers: request.headers, body });
   response.writeHead(status, { 'content-type': 'text/plain' }).end(said);
   console.log(status, said);
-});
+}
+
+const server = createServer((request, response) => void take(request, response));
 server.listen(Number(PORT), 'localhost', () =>
   console.log(`listening on http://localhost:${server.address().port}/hooks`),
 );
