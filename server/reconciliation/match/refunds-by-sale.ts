@@ -7,7 +7,7 @@ import type { Pass, Sides } from './passes.ts';
 import { keyedBy, recordsByKey } from './records-by-key.ts';
 
 /** Whether a refund or reversal has the RRN of the sale that it takes back, which is then not its own name alone. */
-export function hasRrnOfSale({ columns }: PortalRecords, originalOf: Int32Array, record: number): boolean {
+function hasRrnOfSale({ columns }: PortalRecords, originalOf: Int32Array, record: number): boolean {
   const sale = originalOf[record] as number;
   return (
     sale >= 0 &&
