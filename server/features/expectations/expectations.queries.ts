@@ -178,11 +178,19 @@ function checked(table: string): string {
 }
 
 /** Before and after of the rows that `updated` returned with what they were: one leaves a sum, one comes to another. */
-export const moved = `(
+const moved = `(
   SELECT ${row('u', 'side.line', 'side.missing')}, side.sign
     FROM updated u
    CROSS JOIN LATERAL (VALUES (u.was_line, u.was_missing, -1), (u.line, u.missing_in_file_id, 1))
      AS side (line, missing, sign)) AS d`;
+
+/** As SQL, behind a `held` of rows as they were (was_line, was_missing): sets these anew, and what the sums know of them. */
+export const rewriteHeld = (set: string, from = 'held h'): string => `updated AS (
+       UPDATE expectations e SET ${set}
+         FROM ${from}
+        WHERE e.merchant_id = tenant_id() AND e.transaction_id = h.transaction_id
+        RETURNING e.*, h.was_line, h.was_missing)
+     ${sumUp(moved)}`;
 
 /** Lines of a file and the payments that they hold, as columns. */
 export interface HeldLines {
@@ -214,12 +222,7 @@ export const setLines = (tx: Tx, of: HeldLines, bankFileId: string): Promise<num
            ON c.transaction_id = e.transaction_id
         WHERE e.merchant_id = tenant_id() AND e.is_owed
         ORDER BY e.transaction_id FOR UPDATE OF e
-     ), updated AS (
-       UPDATE expectations e SET line = h.line, bank_line = h.bank_line, bank_file_id = $1, missing_in_file_id = NULL
-         FROM held h
-        WHERE e.merchant_id = tenant_id() AND e.transaction_id = h.transaction_id
-        RETURNING e.*, h.was_line, h.was_missing)
-     ${sumUp(moved)}`,
+     ), ${rewriteHeld('line = h.line, bank_line = h.bank_line, bank_file_id = $1, missing_in_file_id = NULL')}`,
     [bankFileId, of.transactionIds, of.bankLines, of.lines],
   );
 
@@ -236,12 +239,7 @@ export const clearLines = (
         WHERE e.merchant_id = tenant_id() AND e.bank_file_id = $1 AND e.is_owed
           AND e.transaction_id = ANY ($2::bigint[])
         ORDER BY e.transaction_id FOR UPDATE OF e
-     ), updated AS (
-       UPDATE expectations e SET line = 'none', bank_line = NULL, bank_file_id = NULL
-         FROM held h
-        WHERE e.merchant_id = tenant_id() AND e.transaction_id = h.transaction_id
-        RETURNING e.*, h.was_line, h.was_missing)
-     ${sumUp(moved)}`,
+     ), ${rewriteHeld("line = 'none', bank_line = NULL, bank_file_id = NULL")}`,
     [bankFileId, transactionIds],
   );
 
@@ -254,12 +252,7 @@ export const clearUnsaid = (tx: Tx, { transactionIds }: Pick<HeldLines, 'transac
         WHERE e.merchant_id = tenant_id() AND e.line = 'agreed' AND e.bank_file_id IS NULL AND e.is_owed
           AND e.transaction_id = ANY ($1::bigint[])
         ORDER BY e.transaction_id FOR UPDATE OF e
-     ), updated AS (
-       UPDATE expectations e SET line = 'none'
-         FROM held h
-        WHERE e.merchant_id = tenant_id() AND e.transaction_id = h.transaction_id
-        RETURNING e.*, h.was_line, h.was_missing)
-     ${sumUp(moved)}`,
+     ), ${rewriteHeld("line = 'none'")}`,
     [transactionIds],
   );
 
@@ -292,13 +285,11 @@ export const setMissing = (tx: Tx, bankFileId: string, isThere: boolean): Promis
           AND n.outcome IN (${missingOutcomes.map((outcome) => `'${outcome}'`).join(', ')})
           AND n.transaction_id IN (SELECT transaction_id FROM held WHERE NOT is_wanted)
         GROUP BY n.transaction_id
-     ), updated AS (
-       UPDATE expectations e SET missing_in_file_id = CASE WHEN h.is_wanted THEN $1::bigint ELSE s.bank_file_id END,
-              line = CASE WHEN h.was_line = 'agreed' THEN 'none' ELSE h.was_line END
-         FROM held h LEFT JOIN still_named s ON s.transaction_id = h.transaction_id
-        WHERE e.merchant_id = tenant_id() AND e.transaction_id = h.transaction_id
-        RETURNING e.*, h.was_line, h.was_missing)
-     ${sumUp(moved)}`,
+     ), ${rewriteHeld(
+       `missing_in_file_id = CASE WHEN h.is_wanted THEN $1::bigint ELSE s.bank_file_id END,
+              line = CASE WHEN h.was_line = 'agreed' THEN 'none' ELSE h.was_line END`,
+       'held h LEFT JOIN still_named s ON s.transaction_id = h.transaction_id',
+     )}`,
     [bankFileId, isThere ? missingOutcomes : []],
   );
 

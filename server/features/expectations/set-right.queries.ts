@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/database/database.ts';
-import { moved, sumUp } from './expectations.queries.ts';
+import { rewriteHeld } from './expectations.queries.ts';
 import { otherFigures } from './line-says.ts';
 
 /**
@@ -37,12 +37,7 @@ export const settleSetRight = (tx: Tx, transactionIds: readonly string[]): Promi
          FROM expectations e JOIN told t ON t.transaction_id = e.transaction_id
         WHERE e.merchant_id = tenant_id() AND e.is_owed AND e.line IN ('agreed', 'differs') AND e.line <> t.line
         ORDER BY e.transaction_id FOR UPDATE OF e
-     ), updated AS (
-       UPDATE expectations e SET line = h.line
-         FROM held h
-        WHERE e.merchant_id = tenant_id() AND e.transaction_id = h.transaction_id
-        RETURNING e.*, h.was_line, h.was_missing)
-     ${sumUp(moved)}`,
+     ), ${rewriteHeld('line = h.line')}`,
     [transactionIds],
   );
 

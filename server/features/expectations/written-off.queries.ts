@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/database.ts';
 import { withoutLine } from './expectation-state.ts';
-import { moved, sumUp } from './expectations.queries.ts';
+import { rewriteHeld } from './expectations.queries.ts';
 
 /** What people accepted of payments that no bank paid, in their expectations (docs/decisions/0320-accepted-means-written-off.md). */
 
@@ -22,12 +22,7 @@ const settle = (wanted: string): string => `
                    THEN 'writtenOff' ELSE 'none' END AS line) now
      WHERE e.merchant_id = tenant_id() AND e.is_owed AND e.line IN ${withoutLine} AND e.line <> now.line
      ORDER BY e.transaction_id FOR UPDATE OF e
-  ), updated AS (
-    UPDATE expectations e SET line = h.line
-      FROM held h
-     WHERE e.merchant_id = tenant_id() AND e.transaction_id = h.transaction_id
-     RETURNING e.*, h.was_line, h.was_missing)
-  ${sumUp(moved)}`;
+  ), ${rewriteHeld('line = h.line')}`;
 
 /** Of some payments. Served by the key of exceptions. */
 export const settleWrittenOff = (tx: Tx, transactionIds: readonly string[]): Promise<number> =>
