@@ -22,8 +22,8 @@ export interface StandingPayment {
   hostAtMs: number;
   dueDay: string;
   line: string;
-  /** The file whose line it has. */
-  lineFileId: string | null;
+  /** Files of which a line of this payment says something else than it was sold for. */
+  otherIn: string[];
   isMissing: boolean;
   /** Files with an entry that says that the payment is missing or waits. */
   namedBy: string[];
@@ -46,7 +46,10 @@ export const whatStands = (db: Database, merchantId: string): Promise<WhatStands
     payments: await tx.rows<StandingPayment>(
       `SELECT e.transaction_id AS place, e.transaction_id::text AS id, t.tid, e.scheme,
               round(date_part('epoch', e.host_at) * 1000) AS "hostAtMs", e.due_day::text AS "dueDay", e.line,
-              e.bank_file_id::text AS "lineFileId",
+              coalesce((SELECT array_agg(o.bank_file_id::text) FROM bank_entries o
+                         JOIN bank_files f ON f.merchant_id = o.merchant_id AND f.id = o.bank_file_id AND f.state = 'DONE'
+                         WHERE o.merchant_id = e.merchant_id AND o.transaction_id = e.transaction_id
+                           AND (o.claims OR o.reason = 'corrected') AND o.outcome NOT IN ('matched', 'rounding')), '{}') AS "otherIn",
               e.missing_in_file_id IS NOT NULL AS "isMissing",
               coalesce((SELECT array_agg(n.bank_file_id::text) FROM bank_entries n
                          JOIN bank_files f ON f.merchant_id = n.merchant_id AND f.id = n.bank_file_id AND f.state = 'DONE'
@@ -96,16 +99,16 @@ export const nowhere = (stands: WhatStands): StandingPayment[] =>
     : [];
 
 /**
- * Payments of which a BALANCED file states that it covers them, and which no line confirms as they were sold. A line that
- * says something else is named by the verdict of its own file: it may be another one than this, and it is not BALANCED.
+ * Payments of which a BALANCED file states that it covers them, and which no line confirms as they were sold. Lines that say
+ * something else are named by the verdicts of their own files: they may be others than this, and none of them is BALANCED.
  */
 export const statedWrongly = ({
   files,
   payments,
 }: WhatStands): { file: string; payment: StandingPayment }[] => {
   const even = new Set(files.flatMap(({ id, verdict }) => (isEven(verdict) ? [id] : [])));
-  const isUnconfirmed = ({ line, lineFileId }: StandingPayment): boolean =>
-    line === 'none' || (line !== 'agreed' && even.has(lineFileId ?? ''));
+  const isUnconfirmed = ({ line, otherIn }: StandingPayment): boolean =>
+    line === 'none' || (line !== 'agreed' && (otherIn.length === 0 || otherIn.some((id) => even.has(id))));
   return files.flatMap(({ fileName, verdict, coverage }) => {
     if (!isEven(verdict) || !coverage) return [];
     const fromMs = ms(coverage.from ?? coverage.opensAt ?? coverage.to);
