@@ -96,9 +96,9 @@ export function judge(
   }
   judged.openFees = judgeFeeLines(lines, matches, judged);
   judgeRecords(records, matches, judged, covered, rules);
-  judged.near = pairNearLines({ lines, records, matches }, judged, counts);
-  // First what may be in a line that is there: a row that could not be read may then be another one's.
+  // First what may be in an undecided line, then what is near one: a row that could not be read may be another one's.
   judged.undecidedLineOf = holdBackUndecided(judged.recordOutcome, matches);
+  judged.near = pairNearLines({ lines, records, matches }, judged, counts);
   judged.perhapsUnread = holdBackUnread(judged.recordOutcome, records.columns, rules.unread);
   markAwaited(judged, coverage?.ofAbsent);
   return judged;

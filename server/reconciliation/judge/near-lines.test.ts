@@ -64,6 +64,24 @@ test('lines by terminal, minute and amount alone are nobody’s claim and nobody
   ]);
 });
 
+test('a line of a scheme is rather one of its payments’, whatever their order', async () => {
+  const text = [
+    'Terminal ID,Transaction Date,Card Number,Card Scheme,Transaction Amount,Net Amount',
+    `88501158,${day} 11:00,484783******6106,VISA,100.00,`,
+    `88501158,${day} 12:00,484783******6106,MADA,50.00,`,
+    '',
+  ].join('\n');
+  const [mada, visa, last] = minutes('11:00', '11:00', '12:00') as [TrialPayment, TrialPayment, TrialPayment];
+  for (const payments of [
+    [mada, { ...visa, scheme: 'Visa' }],
+    [{ ...mada, scheme: 'Visa' }, visa],
+  ]) {
+    const trial = await tryBankFile(text, [...payments, { ...last, amountMinor: 5_000 }]);
+    const ofVisa = payments.find(({ scheme }) => scheme === 'Visa')?.id;
+    expect(told(trial)).toContainEqual(['waits', String(ofVisa), 'nearLine', 2]);
+  }
+});
+
 test('one line is one payment’s: where fewer lines come than payments are missing, the rest is to claim', async () => {
   const trial = await tryBankFile(keyless([`${day} 11:10`, '100.00']), minutes('10:05', '11:10'));
   expect(toClaim(trial)).toEqual([[-10_000, 0]]);

@@ -98,7 +98,7 @@ function placeOf(
 }
 
 /**
- * What is open on both sides, place by place: what is missing before what is not due yet, then what agrees to the minute. Lines
+ * What is open on both sides, place by place: what is missing before what is not due yet, then what agrees in scheme and minute. Lines
  * that name a terminal come first: the others may be of any.
  */
 function groupsOf(sides: Sides, judged: JudgedSides, counts: Uint8Array | null): Group[] {
@@ -136,7 +136,8 @@ function groupsOf(sides: Sides, judged: JudgedSides, counts: Uint8Array | null):
   for (const group of found) {
     for (const ofDay of group.linesOf.values()) ofDay.sort(matches.compareLines);
     const place = (record: number): number =>
-      (placeOf(sides, judged, counts, record) as number) * 2 +
+      (placeOf(sides, judged, counts, record) as number) * 4 +
+      2 * Number(linesOfDays(sides, group, record).every((line) => isOfOtherScheme(sides, line, record))) +
       Number(!isOfMinute(lines, records, group, record));
     const places = new Map(group.records.map((record) => [record, place(record)]));
     group.records.sort(
@@ -199,7 +200,7 @@ function linesOfDays({ records }: Sides, { linesOf }: Group, record: number): nu
   return [...days].flatMap((day) => linesOf.get(day) ?? []);
 }
 
-/** The lines that may be a payment's, those nearest to its minute first. */
+/** The lines that may be a payment's: first those of its scheme, of these the nearest to its minute. */
 function nearestFirst(
   { lines, records, matches }: Sides,
   among: readonly number[],
@@ -209,9 +210,19 @@ function nearestFirst(
     const minute = lines.columns.minute[line] as number;
     return minute < 0 ? 0 : Math.abs(minute - (records.columns.minute[record] as number));
   };
+  const ofOther = (line: number): number => Number(isOfOtherScheme({ lines, records }, line, record));
   return among
     .filter((line) => !isAnother(lines, records, matches, line, record))
-    .sort((a, b) => apart(a) - apart(b));
+    .sort((a, b) => ofOther(a) - ofOther(b) || apart(a) - apart(b));
+}
+
+function isOfOtherScheme(
+  { lines, records }: Pick<Sides, 'lines' | 'records'>,
+  line: number,
+  record: number,
+): boolean {
+  const [theirs, ours] = [lines.columns.scheme[line] as number, records.columns.scheme[record] as number];
+  return theirs > 0 && ours > 0 && theirs !== ours;
 }
 
 /** Whether a key of both says that the line is another payment's. */

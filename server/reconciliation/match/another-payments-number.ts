@@ -1,5 +1,6 @@
 import { absentKey } from '../normalise/key-text.ts';
 import { lookUp, runPass } from './claim-pass.ts';
+import { noHash } from './key-index.ts';
 import { keyCode, type Matches, recordState } from './matches.ts';
 import { authPass, isOfMinute, type Pass, type Sides } from './passes.ts';
 
@@ -43,7 +44,9 @@ function contradictedLines(
   for (let l = 0; l < sides.lines.count; l++) {
     const isJoined = matchedBy[l] === byNumber;
     const r = (isJoined ? recordOf[l] : duplicateOf[l]) as number;
-    if (r < 0 || undecidedSums.has(l) || (!isJoined && !number.fits(l, r))) continue;
+    // A line and a payment that both lack the number are not joined by it.
+    const isByNumber = isJoined || (number.lineHash(l, 0) !== noHash && number.fits(l, r));
+    if (r < 0 || undecidedSums.has(l) || !isByNumber) continue;
     if (line.auth[l] === record.auth[r] || line.last4[l] === record.last4[r]) continue;
     if (line.auth[l] === absentKey || record.auth[r] === absentKey) continue;
     if ((line.last4[l] as number) < 0 || (record.last4[r] as number) < 0) continue;

@@ -44,6 +44,23 @@ export function wantedBits(hashes: Int32Array): Uint8Array {
   return bits;
 }
 
+/** The hashes that more than one of `count` owners has, as bits: a few are of one alone. */
+export function sharedBits(count: number, hashOf: (owner: number) => number): Uint8Array {
+  const [once, shared] = [new Uint8Array(tableSize(count * 8) / 8), new Uint8Array(tableSize(count * 8) / 8)];
+  for (let owner = 0; owner < count; owner++) {
+    const hash = hashOf(owner);
+    if (hash === noHash) continue;
+    const bits = hasBit(once, hash) ? shared : once;
+    const byte = (hash & (bits.length * 8 - 1)) >> 3;
+    bits[byte] = (bits[byte] as number) | (1 << (hash & 7));
+  }
+  return shared;
+}
+
+/** Whether such bits have a hash. */
+export const hasBit = (bits: Uint8Array, hash: number): boolean =>
+  hash !== noHash && (((bits[(hash & (bits.length * 8 - 1)) >> 3] as number) >> (hash & 7)) & 1) === 1;
+
 /** Indexes `count` owners by `hashOf`, leaving out those that no wanted bit names. */
 export function buildIndex(count: number, hashOf: (owner: number) => number, wanted: Uint8Array): KeyIndex {
   const wantedMask = wanted.length * 8 - 1;

@@ -23,7 +23,8 @@ import {
   stanPass,
 } from './passes.ts';
 import { leavePlacelessUndecided } from './placeless-orders.ts';
-import { isBySale, refundsUnderOneRrn, takeFromRepeated } from './refunds-by-sale.ts';
+import { refundsUnderOneRrn } from './refunds-by-sale.ts';
+import { takeFromRepeated } from './repeated-lines.ts';
 import { decideWhatIsLeft, leaveCrowdsUndecided, partUndecided } from './undecided-lines.ts';
 
 const chargebackType = lineTypes.indexOf('CHARGEBACK');
@@ -67,9 +68,7 @@ export function matchRecords(lines: BankLines, records: PortalRecords, options: 
       pending = markDuplicates(sides, matches, [rrnPass(sides, 'rrn')], pending);
     }
     const found = nothingFound();
-    pending = isBySale(pass)
-      ? runBySale(sides, matches, pass, pending, found)
-      : runPass(sides, matches, pass, pending, found);
+    pending = runToTheEnd(sides, matches, pass, pending, found);
     partUndecided(sides, matches, pass, found.several, pending);
     if (!pass.isOfAnyAmount)
       for (const line of found.crowded) if (!crowded.has(line)) crowded.set(line, pass);
@@ -135,8 +134,8 @@ function nothingMatched(sides: Sides, parts: ReadonlyMap<number, PartLine>): Mat
   return matches;
 }
 
-/** Runs a pass by a refund's sale, until no line has a refund there that repeats the line of another one. */
-function runBySale(
+/** Runs a pass until no line has a payment by it that repeats the line of another one. */
+function runToTheEnd(
   sides: Sides,
   matches: Matches,
   pass: Pass,

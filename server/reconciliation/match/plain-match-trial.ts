@@ -1,20 +1,4 @@
-/** A line or a payment, with what the exact passes look at; for tests. */
-export interface Spot {
-  tid: string;
-  rrn: string | null;
-  stan: string | null;
-  auth: string | null;
-  last4: string;
-  /** Below zero for a refund. */
-  amount: number;
-  hour: string;
-  /** A payment's own, or the one that a line prints. */
-  reference: string | null;
-  /** The place of the payment that a refund takes back; null of a line. */
-  sale: number | null;
-  /** The RRN of that payment. */
-  saleRrn?: string | null;
-}
+import { compareSpots, plainSums, type Spot } from './plain-lines-trial.ts';
 
 /** What makes a pair. */
 interface PlainKey {
@@ -23,8 +7,6 @@ interface PlainKey {
   isNaming?: true;
   /** Where approval code, card and minute are another payment's, it gives way. */
   givesWay?: true;
-  /** It names the sale of a refund, which may have several of one amount. */
-  isBySale?: true;
 }
 
 /** The rules of the exact passes in the plainest words: every line against every payment, the strongest pair first. */
@@ -44,11 +26,10 @@ export function plainMatching(printed: readonly Spot[], given: readonly Spot[]):
   const possibleOf = (l: number, agrees: PlainKey['agrees']) => possibleIn(state, l, agrees);
   const strongestFirst = strongestOf(lines, payments);
   const all = lines.map((_, l) => l);
-  for (const { agrees, isNaming, givesWay, isBySale } of keys) {
+  for (const { agrees, isNaming, givesWay } of keys) {
     const open = all.filter((l) => !pairs.has(l));
     pair(agrees, all);
-    const letGo = (): number[] => (isBySale ? takeFromRepeated(state, agrees, open) : []);
-    while (letGo().length > 0) pair(agrees, all);
+    while (takeFromRepeated(state, agrees, open).length > 0) pair(agrees, all);
     const joined = open.filter((l) => (pairs.get(l) ?? -1) >= 0);
     partDoubtful(state, agrees, joined);
     const duplicates = new Map<number, number>();
@@ -90,38 +71,6 @@ export function plainMatching(printed: readonly Spot[], given: readonly Spot[]):
   return pairs;
 }
 
-/** Lines of one RRN and terminal that come to one payment are one line, the first by what stands in them; the others have nothing left. */
-function plainSums(lines: readonly Spot[], payments: readonly Spot[]): Spot[] {
-  const summed = lines.map((line) => ({ ...line }));
-  const isOther = (line: Spot, payment: Spot): boolean =>
-    line.last4 !== payment.last4 ||
-    (line.auth !== null && payment.auth !== null
-      ? line.auth !== payment.auth
-      : line.stan !== null && payment.stan !== null && line.stan !== payment.stan);
-  const isNamed = (line: Spot, payment: Spot): boolean =>
-    line.reference !== null &&
-    payments.some(
-      (other) =>
-        other !== payment && other.reference === line.reference && other.amount < 0 === line.amount < 0,
-    );
-  const groups = Map.groupBy(summed, ({ tid, rrn, amount }) => `${tid} ${rrn} ${amount < 0}`);
-  for (const group of groups.values()) {
-    const [one] = group as [Spot];
-    const sum = group.reduce((all, { amount }) => all + amount, 0);
-    const named = payments.filter(({ tid, rrn }) => rrn !== null && rrn === one.rrn && tid === one.tid);
-    const whole = named.filter(({ amount }) => amount === sum);
-    const isOwn = named.some((payment) => group.some(({ amount }) => amount === payment.amount));
-    if (group.length < 2 || whole.length !== 1 || isOwn) continue;
-    if (group.some((line) => isOther(line, whole[0] as Spot) || isNamed(line, whole[0] as Spot))) continue;
-    const [first, ...others] = group.toSorted(
-      (a, b) => Number(a.hour) - Number(b.hour) || a.amount - b.amount || compareSpots(a, b),
-    ) as [Spot, ...Spot[]];
-    first.amount = sum;
-    for (const other of others) other.amount = 0;
-  }
-  return summed;
-}
-
 /** The state of a plain matching. */
 interface Plain {
   lines: readonly Spot[];
@@ -152,7 +101,7 @@ function pairStrongest(state: Plain, agrees: PlainKey['agrees'], among: readonly
   }
 }
 
-/** Takes their refund from lines whose STAN or code is another refund's of that sale, which has its line. */
+/** Takes their payment from lines whose STAN, code or card is another one's, which the key fits as well and which has its line. */
 function takeFromRepeated(state: Plain, agrees: PlainKey['agrees'], among: readonly number[]): number[] {
   const { lines, payments, pairs, taken } = state;
   const repeated = among.filter((l) => {
@@ -251,21 +200,20 @@ function plainKeys(lines: readonly Spot[], payments: readonly Spot[], hasOwnStan
       agrees: (line, payment) =>
         line.auth !== null && line.auth === payment.auth && line.last4 === payment.last4,
     },
-    { agrees: (line, payment) => ofSale(line, payment, 'reference'), isBySale: true },
+    { agrees: (line, payment) => ofSale(line, payment, 'reference') },
     {
       agrees: (line, payment) => ofSale(line, payment, 'rrn') && !isByChance(line, payment),
-      isBySale: true,
     },
   ];
 }
 
-/** Whether STAN or approval code of a line are one payment's and not the other's, and neither speaks for the other one. */
+/** Whether STAN, approval code or card of a line is one payment's and not the other's, and none is the other one's alone. */
 function isNamedRather({ hasOwnStans }: Plain, line: Spot, one: Spot, other: Spot): boolean {
-  const says = (key: 'stan' | 'auth'): number =>
+  const says = (key: 'stan' | 'auth' | 'last4'): number =>
     [line[key], one[key], other[key]].includes(null)
       ? 0
       : Number(line[key] === one[key]) - Number(line[key] === other[key]);
-  const said = [hasOwnStans ? 0 : says('stan'), says('auth')];
+  const said = [hasOwnStans ? 0 : says('stan'), says('auth'), says('last4')];
   return said.includes(1) && !said.includes(-1);
 }
 
@@ -377,19 +325,3 @@ const speaksFor = (line: Spot, payment: Spot): number =>
     if (line[key] === null || payment[key] === null) return sum;
     return sum + (line[key] === payment[key] ? weight : -weight);
   }, 0);
-
-/** Lines by what stands in them: no reference and no STAN before any, no RRN and no approval code behind all. */
-const compareSpots = (a: Spot, b: Spot): number => {
-  const content = (spot: Spot): string =>
-    [
-      spot.hour,
-      spot.reference === null ? '' : '~',
-      spot.tid,
-      spot.rrn ?? '~',
-      spot.stan ?? '',
-      spot.auth ?? '~',
-      spot.last4,
-      spot.reference ?? '',
-    ].join('\t');
-  return content(a) < content(b) ? -1 : content(a) > content(b) ? 1 : 0;
-};

@@ -4,7 +4,7 @@ import { paymentTypes } from '../normalise/line-sums.ts';
 import type { PortalRecords } from '../normalise/portal-records.ts';
 import { compareLines } from './evidence.ts';
 import { addToFirst, type HandMatch } from './hand-matches.ts';
-import { mixed, settled } from './key-index.ts';
+import { hasBit, mixed, noHash, settled, sharedBits } from './key-index.ts';
 import type { PartLine } from './matches.ts';
 import { otherByItsId } from './named-payment.ts';
 
@@ -55,13 +55,13 @@ const rrnOf = ({ columns }: BankLines | PortalRecords, at: number): string =>
 
 /** Lines that say the same of all that tells where and when a payment was paid, two or more of each. */
 function groupsOf(lines: BankLines, isOpen: (line: number) => boolean): Map<string, number[]> {
-  const { type, flags, count, grossMinor, currency, terminal, epochDay, settlementDay, batch, rrnHigh } =
+  const { type, flags, count, grossMinor, currency, terminal, epochDay, settlementDay, batch } =
     lines.columns;
   const groups = new Map<string, number[]>();
   for (const line of linesOfOneRrn(lines)) {
     const isOne = (count[line] as number) <= 1 && grossMinor[line] !== 0;
     const isPaid = ((flags[line] as number) & lineFlag.unpaid) === 0;
-    if (!isPlainRrn(rrnHigh[line] as number) || !isOne || !isPaid || !isOpen(line)) continue;
+    if (!isOne || !isPaid || !isOpen(line)) continue;
     if (!paymentTypes.includes(type[line] as number)) continue;
     const name = [
       rrnOf(lines, line),
@@ -74,23 +74,15 @@ function groupsOf(lines: BankLines, isOpen: (line: number) => boolean): Map<stri
   return groups;
 }
 
-/** Lines whose RRN another line may have as well, told by a bit for each hash: few are others. */
+/** Lines whose RRN another line may have as well. */
 function linesOfOneRrn({ count, columns }: BankLines): number[] {
-  const hashOf = (line: number): number =>
-    settled(mixed(mixed(23, columns.rrnHigh[line] as number), columns.rrnLow[line] as number));
-  let bits = 1024;
-  while (bits < count * 16) bits *= 2;
-  const [once, twice] = [new Uint8Array(bits / 8), new Uint8Array(bits / 8)];
-  const isSet = (of: Uint8Array, bit: number): boolean => (((of[bit >> 3] as number) >> (bit & 7)) & 1) === 1;
-  const set = (of: Uint8Array, bit: number): void => {
-    of[bit >> 3] = (of[bit >> 3] as number) | (1 << (bit & 7));
+  const hashOf = (line: number): number => {
+    const high = columns.rrnHigh[line] as number;
+    return isPlainRrn(high) ? settled(mixed(mixed(23, high), columns.rrnLow[line] as number)) : noHash;
   };
-  for (let line = 0; line < count; line++) {
-    const bit = hashOf(line) & (bits - 1);
-    set(isSet(once, bit) ? twice : once, bit);
-  }
+  const shared = sharedBits(count, hashOf);
   const found: number[] = [];
-  for (let line = 0; line < count; line++) if (isSet(twice, hashOf(line) & (bits - 1))) found.push(line);
+  for (let line = 0; line < count; line++) if (hasBit(shared, hashOf(line))) found.push(line);
   return found;
 }
 

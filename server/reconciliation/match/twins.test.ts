@@ -45,6 +45,34 @@ test('lines for both of them confirm both', async () => {
   expect(verdict).toBe('BALANCED');
 });
 
+const withoutTerminal = (keys: string, ...lines: string[]): string =>
+  `RRN,${keys},Transaction Date,Amount,Commission,VAT,Net\n${lines.map((line) => `632609120001,${line},22/11/2026,100.00,${charges}\n`).join('')}`;
+const ofOneRrn = ofOne({ rrn: '632609120001', tid: '88505544', last4: '3421' });
+
+test.each([
+  ['STAN, of an order paid in halves', ordered('000001,,22/11/2026', '000001,,22/11/2026'), halves],
+  ['approval code, of an RRN of two terminals', withoutTerminal('Auth Code', '440001', '440001'), ofOneRrn],
+  [
+    'approval code, of an RRN of two terminals, where the first line is found by its order',
+    withoutTerminal('Order ID,Auth Code', 'INV-2026-000001,440001', 'INV-2026-000001,440001'),
+    [{ ...ofOneRrn[0], orderRef: 'INV-2026-000001' }, ...ofOneRrn.slice(1)],
+  ],
+  [
+    'card, of an RRN of two terminals',
+    withoutTerminal('Card Number', '484783******6106', '484783******6106'),
+    ofOneRrn,
+  ],
+])('a line that stands there twice by %s, confirms nothing of the other one', async (_, text, payments) => {
+  expect(await judged(text, payments)).toEqual({
+    told: [
+      expect.stringMatching(/^duplicate \d - claimed$/),
+      expect.stringMatching(/^matched \d 1$/),
+      'timing - 2 notDue',
+    ],
+    verdict: 'UNBALANCED',
+  });
+});
+
 test.each([
   ['the minute', ',,22/11/2026 11:30'],
   ['the STAN', '000002,,22/11/2026'],
