@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileText, lineOf, sold, type TrialPayment, tryBankFile } from '../bank-file-trial.ts';
+import { fileText, headerText, lineOf, sold, type TrialPayment, tryBankFile } from '../bank-file-trial.ts';
 
 /** Four sales of one price at one terminal, a minute apart, each with an approval code and a card of its own. */
 const payments: TrialPayment[] = [1, 2, 3, 4].map((id) => ({
@@ -55,4 +55,20 @@ test.each([
   ['its minute is the payment’s of its RRN', { date: '22/11/2026 10:02' }],
 ])('the RRN stays where %s', async (_, change) => {
   expect(await found([line(first, second.rrn, change)])).toEqual(['2 matched 2 by rrn']);
+});
+
+test('a line that a payment’s id names twice stays a duplicate where neither of them has an RRN', async () => {
+  const uuidOf = ({ id }: TrialPayment): string => `0193a1b2-0000-7000-8000-00000000000${id}`;
+  const withoutRrn = payments.map((payment) => ({ ...payment, uuid: uuidOf(payment), rrn: null }));
+  const text = [
+    `${headerText},Payment Reference`,
+    ...[second, first].map((payment) => `${line(payment, '')},${uuidOf(second)}`),
+    '',
+  ].join('\n');
+  const { entries } = await tryBankFile(text, withoutRrn.slice(0, 2));
+  expect(entries.map((entry) => [entry.line, entry.outcome, entry.transaction_id])).toEqual([
+    [null, 'missingInBank', '1'],
+    ['3', 'duplicate', null],
+    ['2', 'matched', '2'],
+  ]);
 });
