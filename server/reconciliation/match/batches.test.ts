@@ -318,3 +318,25 @@ test('lines that may be one payment each are no sums of the day before', async (
   expect(trial.has).toEqual({ 5: [3] });
   expect(trial.said).toContainEqual(['undecidedSum', 4, 'sums']);
 });
+
+test('lines of payments’ minutes and amounts among lines with keys are no sums of others', async () => {
+  const keyed = '88501158,22/11/2026 08:00,632609120009,31.00';
+  const payments = [
+    at(9, '22 08:00', 3_100),
+    at(1, '22 11:56', 10_000),
+    at(2, '22 14:30', 1_000),
+    at(3, '22 14:33', 1_000),
+    at(4, '22 15:39', 10_000),
+    at(5, '22 16:33', 5_000),
+    at(6, '22 19:01', 2_000),
+  ];
+  const file = (first: string, second: string): string =>
+    mixed(keyed, `88501158,22/11/2026 ${first},,100.00`, `88501158,22/11/2026 ${second},,20.00`);
+  const trial = await tryBankFile(file('11:56', '19:01'), payments);
+  expect(told(trial).has).toEqual({ 2: [9] });
+  expect(told(trial).said).toEqual(
+    expect.arrayContaining([3, 4].map((line) => ['undecidedSum', line, 'nearLine'])),
+  );
+  // At times that are nobody's they are what they add up to.
+  expect(told(await tryBankFile(file('23:55', '23:55'), payments)).has).toEqual({ 2: [9], 4: [2, 3] });
+});

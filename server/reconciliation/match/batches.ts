@@ -1,3 +1,4 @@
+import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 import { lineFlag } from '../normalise/bank-lines.ts';
 import { absentKey } from '../normalise/key-text.ts';
 import { type BatchWork, claim, groupOfLine, groupRecords } from './batch-groups.ts';
@@ -13,7 +14,8 @@ import {
 import { runsOf } from './batch-runs.ts';
 import { compareLines } from './evidence.ts';
 import { type Matches, recordState } from './matches.ts';
-import type { Sides } from './passes.ts';
+import { minutePass, type Sides } from './passes.ts';
+import { keyedBy, recordsByKey } from './records-by-key.ts';
 import { markRepeatedSums } from './repeated-sums.ts';
 
 /** Whether so many lines of a day may each be held against all of it. */
@@ -42,9 +44,11 @@ export function matchBatches(
   pending: Int32Array,
   hasKeyColumns: boolean,
 ): Int32Array {
-  const keyless = pending.filter((line) => isKeyless(sides, line));
-  if (keyless.length === 0) return pending;
   const isOpen = (record: number): boolean => matches.lineOf[record] === recordState.free;
+  const withoutKeys = pending.filter((line) => isKeyless(sides, line));
+  const single = hasKeyColumns ? linesOfAMinute(sides, withoutKeys, isOpen) : new Set();
+  const keyless = withoutKeys.filter((line) => !single.has(line));
+  if (keyless.length === 0) return pending;
   const free = groupRecords(sides, keyless, isOpen);
   const named = [...groupLines(sides, keyless)];
   const inRows = named.filter(([, lines]) => lines.length <= rowLinesMax || areBatches(sides, lines));
@@ -122,6 +126,25 @@ function isKeyless({ lines }: Sides, line: number): boolean {
     (columns.last4[line] as number) < 0 &&
     ((columns.flags[line] as number) & lineFlag.hasReference) === 0
   );
+}
+
+/**
+ * Among lines of single payments those that print terminal, amount and minute of an open one are no sums of others, unless they say
+ * that they are several.
+ */
+function linesOfAMinute(
+  sides: Sides,
+  lines: Int32Array,
+  isOpen: (record: number) => boolean,
+): ReadonlySet<number> {
+  const { count, minute } = sides.lines.columns;
+  const timed = lines.filter((line) => (count[line] as number) <= 1 && (minute[line] as number) >= 0);
+  if (timed.length === 0) return new Set();
+  const pass = { ...minutePass(sides), lineKeys: 1 as const };
+  const named = recordsByKey(pass, sides.records.count, bankFileLimits.sameKeyStepsMax, [...timed]);
+  const isOfOne = (line: number): boolean =>
+    keyedBy(pass, named, line).some((record) => isOpen(record) && pass.fits(line, record));
+  return new Set(timed.filter(isOfOne));
 }
 
 const sumOf = ({ records }: Sides, members: readonly number[]): number =>

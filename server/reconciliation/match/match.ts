@@ -144,7 +144,7 @@ function runToTheEnd(
 ): Int32Array {
   for (let asked = pending; ; ) {
     const left = runPass(sides, matches, pass, asked, found);
-    const repeated = takeFromRepeated(sides, matches, pass, asked);
+    const repeated = takeFromRepeated(sides, matches, pass, pending);
     if (repeated.length === 0) return left;
     asked = added(left, markDuplicates(sides, matches, [pass], repeated));
   }

@@ -1,9 +1,11 @@
 import { noHash } from './key-index.ts';
 import type { Pass } from './passes.ts';
 
+type Keys = Pick<Pass, 'lineKeys' | 'lineHash' | 'recordHash'>;
+
 /** The payments of a pass by the hash of its key, of each as many as are looked at; of all or of some lines' keys. */
 export function recordsByKey(
-  pass: Pass,
+  pass: Keys,
   count: number,
   countMax: number,
   lines?: readonly number[],
@@ -21,11 +23,11 @@ export function recordsByKey(
 }
 
 /** Those that a line has a key of; `fits` decides. */
-export function keyedBy(pass: Pass, named: ReadonlyMap<number, number[]>, line: number): number[] {
+export function keyedBy(pass: Keys, named: ReadonlyMap<number, number[]>, line: number): number[] {
   return [...new Set(hashesOf(pass, line).flatMap((hash) => named.get(hash) ?? []))];
 }
 
-export const hashesOf = (pass: Pass, line: number): number[] =>
+export const hashesOf = (pass: Keys, line: number): number[] =>
   Array.from({ length: pass.lineKeys }, (_, key) => pass.lineHash(line, key)).filter(
     (hash) => hash !== noHash,
   );

@@ -170,6 +170,22 @@ export const takenSql = ({ rule }: SqlKey): string => `
   gone AS (DELETE FROM bank WHERE line IN (SELECT line FROM best))
   INSERT INTO taken SELECT line, id FROM best`;
 
+/** STAN, code and card: 1 where a line's is one payment's and not the held one's, -1 the other way round. */
+const saidRather = ['stan', 'auth', 'last4']
+  .map((key) => `coalesce((l.${key} = p.${key})::int - (l.${key} = h.${key})::int, 0)`)
+  .join(', ');
+
+/** Parts lines from what this key gave them, where STAN, code or card say that they repeat the line of another payment that it fits. */
+export const repeatedSql = ({ rule }: SqlKey): string => `
+  WITH gone AS (
+    DELETE FROM pairs WHERE line NOT IN (SELECT line FROM earlier) AND line IN (
+      SELECT y.line FROM pairs y JOIN every_line l ON l.line = y.line JOIN payments h ON h.id = y.id
+        JOIN payments p ON p.id <> h.id AND ${rule}
+       WHERE EXISTS (SELECT 1 FROM pairs x WHERE x.id = p.id)
+         AND greatest(${saidRather}) = 1 AND least(${saidRather}) = 0)
+    RETURNING line)
+  INSERT INTO repeated SELECT line FROM gone`;
+
 /** What lines that had a payment by this key fit besides it, no worse than it. */
 export const twinsSql = ({ rule }: SqlKey): string => `
   CREATE TEMPORARY TABLE twins ON COMMIT DROP AS

@@ -11,6 +11,7 @@ import {
   orderWithoutPlace,
   pairSql,
   partedSql,
+  repeatedSql,
   type SqlKey,
   takenSql,
   twinsSql,
@@ -32,12 +33,22 @@ async function takeOff(tx: Asking, key: SqlKey): Promise<void> {
   while ((await tx.change(takenSql(key))) > 0);
 }
 
+/** Lines that stand there twice are taken off; whether there were any. */
+async function takeFromRepeated(tx: Asking, key: SqlKey): Promise<boolean> {
+  const count = await tx.change(repeatedSql(key));
+  if (count > 0) await takeOff(tx, { ...key, rule: `${key.rule} AND l.line IN (SELECT line FROM repeated)` });
+  return count > 0;
+}
+
 /** Gives lines their payments by one key, and takes those off that no weaker key may give another one. */
 async function join(tx: Asking, key: SqlKey): Promise<void> {
   await tx.change('CREATE TEMPORARY TABLE earlier ON COMMIT DROP AS SELECT line FROM pairs');
   await tx.change(againSql(key));
-  while ((await tx.change(bestBroughtSql(key))) + (await tx.change(pairSql(key))) > 0);
-  await tx.change('DROP TABLE again');
+  await tx.change('CREATE TEMPORARY TABLE repeated (line int) ON COMMIT DROP');
+  do {
+    while ((await tx.change(bestBroughtSql(key))) + (await tx.change(pairSql(key))) > 0);
+  } while (await takeFromRepeated(tx, key));
+  await tx.change('DROP TABLE again, repeated');
   await tx.change(
     'CREATE TEMPORARY TABLE asked ON COMMIT DROP AS SELECT * FROM pairs WHERE line NOT IN (SELECT line FROM earlier)',
   );
@@ -92,6 +103,7 @@ export async function toldBySql(tx: Asking, { bank, rows, hasKeys }: Asked): Pro
   for (const key of keys.filter((one) => !one.isOfAnyAmount)) await join(tx, key);
   while ((await tx.change(leftSql)) > 0);
   for (const sql of leftOverSql) await tx.change(sql);
+  for (const key of keys.filter((one) => one.key === 'rrn')) await takeOff(tx, key);
   for (const key of keys.filter((one) => one.isOfAnyAmount)) await join(tx, key);
   await joinSums(tx, hasKeys);
   for (const key of keys) if (!key.isShared) await takeOff(tx, key);
