@@ -182,7 +182,7 @@ export const repeatedSql = ({ rule }: SqlKey): string => `
       SELECT y.line FROM pairs y JOIN every_line l ON l.line = y.line JOIN payments h ON h.id = y.id
         JOIN payments p ON p.id <> h.id AND ${rule}
        WHERE EXISTS (SELECT 1 FROM pairs x WHERE x.id = p.id)
-         AND greatest(${saidRather}) = 1 AND least(${saidRather}) = 0)
+         AND greatest(${saidRather}) = 1 AND least(${saidRather}) >= 0)
     RETURNING line)
   INSERT INTO repeated SELECT line FROM gone`;
 
