@@ -28,6 +28,14 @@ test('a line with the RRN of one payment and approval code, card and minute of a
   expect(await found([line(first, second.rrn)])).toEqual(['2 matched 1 by authCode']);
 });
 
+test('so it is where the file names no terminal', async () => {
+  const anywhere = [line(first, second.rrn, { tid: '' }), line(third, third.rrn, { tid: '' })];
+  expect(await found(anywhere)).toEqual(['2 matched 1 by authCode', '3 matched 3 by rrn']);
+  // The minute of its RRN's payment speaks for that one there, too.
+  const ofMinute = line(first, second.rrn, { tid: '', date: '22/11/2026 10:02' });
+  expect(await found([ofMinute, ...anywhere.slice(1)])).toEqual(['2 matched 2 by rrn', '3 matched 3 by rrn']);
+});
+
 test('two lines that have each other’s RRN go to the payments of their other keys, in either order', async () => {
   const swapped = [line(first, second.rrn), line(second, first.rrn)];
   expect(await found(swapped)).toEqual(['2 matched 1 by authCode', '3 matched 2 by authCode']);

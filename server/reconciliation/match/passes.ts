@@ -199,14 +199,14 @@ export function authPass(sides: Sides): Pass {
   };
 }
 
-/** Whether a line names terminal, amount and minute of a payment. */
+/** Whether a line names amount and minute of a payment, and its terminal where it names one. */
 export function isOfMinute({ lines, records }: Sides, l: number, r: number): boolean {
   const [line, record] = [lines.columns, records.columns];
   return (
     (line.minute[l] as number) >= 0 &&
     line.epochDay[l] === record.epochDay[r] &&
     line.minute[l] === record.minute[r] &&
-    line.terminal[l] === record.terminal[r] &&
+    (line.terminal[l] === -1 || line.terminal[l] === record.terminal[r]) &&
     line.grossMinor[l] === record.amountMinor[r] &&
     line.currency[l] === record.currency[r]
   );
