@@ -65,6 +65,7 @@ export const proofCauses = {
     'UNNAMED_LINE',
     'NO_RATE',
     'UNPLACED',
+    'WITHOUT_LINES',
     'UNRECORDED',
     'DEPOSIT_PARTLY',
     'DUE',

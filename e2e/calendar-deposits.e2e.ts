@@ -17,6 +17,9 @@ const days = [
   { day: '2026-11-17', state: 'OVER', offMinor: 5 },
 ] as const;
 
+/** What each is owed, in the order of the days. */
+const netMinors: number[] = [];
+
 beforeAll(async () => {
   const sold = (await sell(
     world,
@@ -25,8 +28,10 @@ beforeAll(async () => {
   const bankId = await firstBankOf(world);
   for (const [at, { day, offMinor }] of days.entries()) {
     const { amountMinor = 0, feeMinor = 0, vatMinor = 0 } = sold[at] ?? {};
+    const netMinor = amountMinor - feeMinor - vatMinor;
+    netMinors.push(netMinor);
     if (offMinor === null) continue;
-    const arrivedMinor = amountMinor - feeMinor - vatMinor + offMinor;
+    const arrivedMinor = netMinor + offMinor;
     const shares = [{ day, scheme: 'Mada' as const, amountMinor: arrivedMinor }];
     const more = { amountMinor: arrivedMinor, shares, isOverpaid: offMinor > 0, reference: day };
     await entered(world, depositOf(bankId, more));
@@ -69,5 +74,16 @@ test.each(languages)(
     // A line under the mark for each of them, and no two the same.
     expect(new Set(shown.map(({ look }) => look)).size).toBe(days.length);
     expect(shown.filter(({ look }) => look.startsWith('none'))).toEqual([]);
+    // Opened, a day is headed by what is still to come of it: money that is there is not missing because no file came.
+    const heads = [
+      t('settlement:state.NO_FILE'),
+      ...days.slice(1).map(({ state }) => t(`settlement:deposit.state.${state}`)),
+    ];
+    const amounts = [netMinors[0], netMinors[1], 1_432, netMinors[3]];
+    for (const [at, head] of heads.entries()) {
+      await cells.nth(at).click();
+      const figure = page.locator('[data-docked] [data-cell-head]').filter({ hasText: head });
+      await figure.getByText(amountIn(language, amounts[at] ?? 0)).waitFor();
+    }
   },
 );

@@ -65,6 +65,9 @@ test.each(oneLanguage)(
     await expect.poll(() => credits.count()).toBe(1);
     expect(await credits.isChecked()).toBe(true);
     await dialog.getByText(amountIn(language, netMinor)).first().waitFor();
+    // By its text a person tells a settlement from a transfer, whatever reference it has beside it.
+    const list = dialog.getByRole('list', { name: t('settlement:statement.credits') });
+    expect(await list.innerText()).toMatch(/NOV-1.*POS settlement mada/);
     await dialog
       .getByRole('button', { name: t('settlement:statement.save', { count: 1, number: 1 }) })
       .click();

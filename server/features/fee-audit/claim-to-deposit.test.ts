@@ -126,7 +126,7 @@ test('a missing payment, from the claim to the deposit and the file that names i
   const paid = {
     ...asked,
     settlement: ['SHORT', 63_902, -500],
-    deposit: { MORE_ARRIVED: 14_862, FEE_DIFFERS: -500 },
+    deposit: { WITHOUT_LINES: 14_862, FEE_DIFFERS: -500 },
     certain: [],
   };
   expect(await said(own, ids)).toEqual(paid);

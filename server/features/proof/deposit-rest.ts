@@ -93,15 +93,36 @@ function causeOf(cell: CellSum, amountMinor: number, { today, recorded }: Book):
   }
 }
 
-/** Settlement by settlement; those of which nothing is left are none. */
+/** What is owed for payments that no line has and nobody accepted as lost, by settlement: a deposit may bring it before a file does. */
+function owedWithoutLines({ payments }: Pick<RowBook, 'payments'>): Map<string, number> {
+  const owed = new Map<string, number>();
+  for (const each of payments.filter((payment) => !hasLine(payment) && !payment.isAccepted)) {
+    const key = cellKey(each);
+    owed.set(key, (owed.get(key) ?? 0) + each.grossMinor - each.chargesMinor);
+  }
+  return owed;
+}
+
+/** More than the lines say, apart: as much as is owed for payments without a line, and what came beyond it. */
+function partsOf(cell: CellSum, amountMinor: number, owedMinor: number, book: Book): Rest[] {
+  const cause = causeOf(cell, amountMinor, book);
+  const early = cause === 'MORE_ARRIVED' ? Math.max(0, Math.min(amountMinor, owedMinor)) : 0;
+  const parts: Rest[] = [
+    { cause: 'WITHOUT_LINES', cell, amountMinor: early, count: 1 },
+    { cause, cell, amountMinor: amountMinor - early, count: 1 },
+  ];
+  return parts.filter((part) => part.amountMinor !== 0);
+}
+
+/** Settlement by settlement, one of two parts twice; those of which nothing is left are none. */
 export function restOf(book: Book, row: RowBook & { cells: ReadonlySet<string> }): Rest[] {
   const cells = book.cells.filter((cell) => row.cells.has(cellKey(cell)));
   const said = saidBySettlement(row, cells);
-  const rests: Rest[] = cells.flatMap((cell) => {
-    const amountMinor = cell.arrivedMinor - (said.get(cellKey(cell)) ?? 0);
-    return amountMinor === 0
-      ? []
-      : [{ cause: causeOf(cell, amountMinor, book), cell, amountMinor, count: 1 }];
+  const owed = owedWithoutLines(row);
+  const rests = cells.flatMap((cell) => {
+    const key = cellKey(cell);
+    const amountMinor = cell.arrivedMinor - (said.get(key) ?? 0);
+    return amountMinor === 0 ? [] : partsOf(cell, amountMinor, owed.get(key) ?? 0, book);
   });
   const unplaced = unplacedOf(row.lines, cells);
   const amountMinor = unplaced.reduce((sum, line) => sum - ofLine(line), 0);

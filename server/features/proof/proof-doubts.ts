@@ -17,13 +17,12 @@ export interface Certainty {
  * that one may have come without a line. Where a deposit is of other branches, too, it is held against what is agreed for all lines.
  */
 function hasArrivedPartly(book: Book, row: RowBook): boolean {
-  const more = new Map(
-    row.cells
-      ? restOf(book, { ...row, cells: row.cells }).flatMap(({ cell, amountMinor }) =>
-          cell ? [[cellKey(cell), amountMinor] as const] : [],
-        )
-      : book.cells.map((cell) => [cellKey(cell), cell.arrivedMinor - cell.linedMinor] as const),
-  );
+  const more = new Map<string, number>();
+  const rests = row.cells
+    ? restOf(book, { ...row, cells: row.cells })
+    : book.cells.map((cell) => ({ cell, amountMinor: cell.arrivedMinor - cell.linedMinor }));
+  for (const { cell, amountMinor } of rests)
+    if (cell) more.set(cellKey(cell), (more.get(cellKey(cell)) ?? 0) + amountMinor);
   return row.payments.some((each) => {
     const moreMinor = more.get(cellKey(each)) ?? 0;
     return openCause(each) === 'MISSING' && moreMinor > 0 && moreMinor >= each.leastMinor;
@@ -62,7 +61,11 @@ function ofDeposit(book: Book, row: RowBook): { isCertain: boolean; doubts: Proo
   const banks = new Set(short.flatMap(({ cell }) => cell?.bankId ?? []));
   const total = (wanted: typeof rests): number =>
     wanted.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
-  const more = rests.filter(({ cause, cell }) => cause === 'MORE_ARRIVED' && banks.has(cell?.bankId ?? ''));
+  // Also what is owed for payments without a line: their file may say that the bank paid less for them.
+  const more = rests.filter(
+    ({ cause, cell }) =>
+      (cause === 'MORE_ARRIVED' || cause === 'WITHOUT_LINES') && banks.has(cell?.bankId ?? ''),
+  );
   const isShared =
     short.some(({ cell }) => cell?.isShared) ||
     [...banks].some((bank) => book.overElsewhere.has(bank)) ||

@@ -76,6 +76,7 @@ const tones: Readonly<Record<ProofCause, Exclude<ProofTone, 'missing'>>> = {
   UNNAMED_LINE: 'differs',
   NO_RATE: 'waits',
   UNPLACED: 'waits',
+  WITHOUT_LINES: 'waits',
   UNRECORDED: 'waits',
   DEPOSIT_PARTLY: 'waits',
   DUE: 'waits',

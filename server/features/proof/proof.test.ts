@@ -142,7 +142,7 @@ test('what has not come yet waits and is nowhere called missing: no file, a term
   expect(nothing.total.terminals).toBeNull();
   expect(causesOf(nothing.total.gaps.lines)).toEqual({ NO_FILE: -30_000 });
   expect(nothing.total.gaps.lines.tone).toBe('waits');
-  // The money came without any file: it is more than the lines say, and lost is nothing.
+  // The money came without any file: it is what is owed for payments without a line, and neither lost nor too much.
   await pays(
     world,
     bankId,
@@ -150,7 +150,24 @@ test('what has not come yet waits and is nowhere called missing: no file, a term
   );
   const arrived = await expectToClose(world, { day: tuesday });
   expect(arrived.missing).toEqual([]);
-  expect(Object.keys(causesOf(arrived.total.gaps.deposit))).toEqual(['MORE_ARRIVED']);
+  expect(arrived.total.gaps.deposit).toMatchObject({ tone: 'waits', causes: [{ cause: 'WITHOUT_LINES' }] });
+});
+
+test('what arrived before its file hides neither what is short on another day nor what came beyond it', async () => {
+  const { world, bankId } = await shop();
+  const [lined] = (await sell(world, [at('09:00', 10_000)])) as [Sold];
+  const [early] = (await sell(world, [{ amountMinor: 30_000, at: '2026-11-18 09:00' }])) as [Sold];
+  await reconcile(world, csvOf([csvLineOf(lined)]));
+  await pays(world, bankId, netOf(lined) - 500);
+  const amountMinor = netOf(early) + 200;
+  const shares = [{ day: '2026-11-18', scheme: 'Mada' as const, amountMinor }];
+  await entered(world, depositOf(bankId, { amountMinor, valueDate: '2026-11-19', shares, isOverpaid: true }));
+  const month = await expectToClose(world, { month: '2026-11' });
+  expect(causesOf(month.total.gaps.deposit)).toMatchObject({
+    SHORT: -500,
+    MORE_ARRIVED: 200,
+    WITHOUT_LINES: netOf(early),
+  });
 });
 
 test('a payment that no line has is not lost where its settlement arrived whole, or a line could be its own', async () => {

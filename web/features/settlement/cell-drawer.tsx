@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { paths } from '@mizan/contract/paths.ts';
 import {
   type CellParams,
-  isOpen,
   type SettlementCell,
   type SettlementMonth,
   unknownBank,
@@ -11,7 +10,6 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAmount } from '../../platform/formats.ts';
-import { Amount } from '../../ui/amount.tsx';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
 import { DrawerSteps } from '../../ui/drawer-steps.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -19,6 +17,7 @@ import { schemeKey } from '../../ui/scheme-mark.tsx';
 import { MissingState } from '../../ui/states.tsx';
 import { Arrived } from './arrived.tsx';
 import classes from './cell.module.css';
+import { CellHead } from './cell-head.tsx';
 import { CellPayments } from './cell-payments.tsx';
 import { CellSum, filterOfCell } from './cell-sum.tsx';
 import { DueStrip } from './due-strip.tsx';
@@ -26,8 +25,6 @@ import { OwedLink } from './owed-link.tsx';
 import { useSettlementCell } from './settlement.queries.ts';
 import { cellText, type SettlementAddress } from './settlement.search.ts';
 import { formatDayOfMonth, inLanguage, lateText } from './settlement.words.ts';
-import { judgedOnly, netOf } from './settlement-sums.ts';
-import { StateBadge } from './state-look.tsx';
 import { UnknownBankHelp } from './unknown-bank.tsx';
 
 const DepositForm = lazy(() => import('./deposit-form.tsx'));
@@ -149,22 +146,9 @@ function Cell({
   address: SettlementAddress;
 }) {
   const { t } = useTranslation(['settlement', 'units']);
-  const open = netOf(shown.parts, isOpen);
-  const isWhole = shown.dueDay === null;
   return (
     <>
-      <div className={classes['cellHead']}>
-        <OwedLink
-          filter={{
-            ...filterOfCell(cell),
-            ...(!isWhole && { bank: 'OPEN' }),
-            ...judgedOnly(isWhole ? shown.parts : shown.parts.filter(({ state }) => isOpen(state))),
-          }}
-        >
-          <Amount size="h1" amountMinor={isWhole ? shown.netMinor : -open} currency={cell.currency} />
-        </OwedLink>
-        <StateBadge state={shown.state} />
-      </div>
+      <CellHead shown={shown} cell={cell} />
       {shown.lateDays !== null && <p className={classes['lateText']}>{lateText(shown.lateDays, t)}</p>}
       <p className={classes['note']}>
         {cell.bankId === unknownBank ? <UnknownBankHelp /> : agreedText(shown, t)}

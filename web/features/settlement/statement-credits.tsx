@@ -1,10 +1,11 @@
 import { Checkbox } from '@mantine/core';
 import type { StatementCredit, StatementRead } from '@mizan/contract/statements.ts';
 import { useTranslation } from 'react-i18next';
-import { formatAmount, formatDate, formatNumber } from '../../platform/formats.ts';
+import { formatAmount, formatNumber } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { schemeKey } from '../../ui/scheme-mark.tsx';
 import classes from './deposit.module.css';
+import { EntryWords } from './entry-words.tsx';
 import { formatPlainDay } from './settlement.words.ts';
 
 /** Those for which evidence speaks: a person takes out or adds what is otherwise. */
@@ -43,11 +44,7 @@ export function StatementCredits({ shown, chosen, onChoose }: CreditsProps) {
           {credits.map((credit) => (
             <li key={credit.entry}>
               <Checkbox
-                label={
-                  <>
-                    {formatDate(credit.valueDate)} <bdi>{credit.reference || credit.text}</bdi>
-                  </>
-                }
+                label={<EntryWords entry={credit} />}
                 description={<Evidence credit={credit} />}
                 disabled={credit.evidence === 'KNOWN' && !credit.mayBeAnother}
                 checked={chosen.includes(credit.entry)}

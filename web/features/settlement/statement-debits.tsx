@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatAmount, formatDate, formatNumber } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
 import classes from './deposit.module.css';
+import { EntryWords } from './entry-words.tsx';
 
 interface DebitsProps {
   debits: readonly StatementDebit[];
@@ -55,9 +56,9 @@ export function StatementDebits({ debits, takenBack, onTakeBack }: DebitsProps) 
   );
 }
 
-const Named = ({ debit: { valueDate, reference, text } }: { debit: StatementDebit }) => (
+const Named = ({ debit }: { debit: StatementDebit }) => (
   <span>
-    {formatDate(valueDate)} <bdi>{reference || text}</bdi>
+    <EntryWords entry={debit} />
   </span>
 );
 

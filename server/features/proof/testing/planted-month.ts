@@ -83,8 +83,8 @@ export const plantedCauses = {
     ACCEPTED_CHARGES: -70,
     CHARGEBACK_WON: 0,
     CHARGEBACK_LOST: -7_100,
-    // By day, 0.80% and 15% VAT, each half up: 2.76 + 0.32 + 0.33, 8.57, 5.47, 2.76, 4.09, 3.22; 0.92 and 2.76 of the last
-    // days; at the other bank 0.30, 2.76 and 3.68; 2.76 beside the undecided sum.
+    // By day, 0.80% and 15% VAT, half up: 2.76 + 0.32 + 0.33, 8.57, 5.47, 2.76, 4.09, 3.22; 0.92, 2.76 last; other bank
+    // 0.30, 2.76, 3.68; 2.76 beside the undecided sum.
     FEES: -4_070,
     // 0.10 and 0.55 of lines without a payment, 0.46 of the one that came twice, 0.51 of the undecided sum.
     LINE_CHARGES: -162,
@@ -96,8 +96,8 @@ export const plantedCauses = {
 export const plantedElsewhere: Partial<Record<ProofCause, string>> = {
   CORRECTED_LINES: 'a later file sets it right: corrected-lines.test.ts',
   CORRECTED_CHARGES: 'as CORRECTED_LINES',
-  ACCEPTED_MISSING:
-    'the portal refuses to accept what a claim asks for: it takes a file that is undone, claimed of and brought again (written-off.test.ts)',
+  WITHOUT_LINES: 'a deposit before its file would make late what is unrecorded: proof.test.ts',
+  ACCEPTED_MISSING: 'no portal accepts what a claim asks for: a file brought again (written-off.test.ts)',
 };
 
 const opening: TimedSale = { time: '09:00', amountMinor: 10_000 };
