@@ -1,3 +1,4 @@
+import { besideEachOther } from '@mizan/contract/apart.ts';
 import { formatDate } from '../../platform/formats.ts';
 
 interface EntryWordsProps {
@@ -6,10 +7,10 @@ interface EntryWordsProps {
 
 /** An entry of a statement as the bank calls it: by its text a person tells a settlement from a transfer. */
 export function EntryWords({ entry: { valueDate, reference, text } }: EntryWordsProps) {
-  const words = reference === '' || text.includes(reference) ? [text] : [reference, text];
+  const words = text !== '' && text.includes(reference) ? [text] : [reference, text];
   return (
     <>
-      {formatDate(valueDate)} <bdi>{words.filter((each) => each !== '').join(' · ') || reference}</bdi>
+      {formatDate(valueDate)} <bdi>{besideEachOther(words.filter((each) => each !== ''))}</bdi>
     </>
   );
 }
