@@ -103,10 +103,11 @@ function owedWithoutLines({ payments }: Pick<RowBook, 'payments'>): Map<string, 
   return owed;
 }
 
-/** More than the lines say, apart: as much as is owed for payments without a line, and what came beyond it. */
+/** Other than the lines say, apart: as much as is owed for payments without a line, and what came or was kept beyond it. */
 function partsOf(cell: CellSum, amountMinor: number, owedMinor: number, book: Book): Rest[] {
   const cause = causeOf(cell, amountMinor, book);
-  const early = cause === 'MORE_ARRIVED' ? Math.max(0, Math.min(amountMinor, owedMinor)) : 0;
+  const isAlike = (cause === 'MORE_ARRIVED' || cause === 'UNPLACED') && amountMinor > 0 === owedMinor > 0;
+  const early = isAlike ? Math.sign(amountMinor) * Math.min(Math.abs(amountMinor), Math.abs(owedMinor)) : 0;
   const parts: Rest[] = [
     { cause: 'WITHOUT_LINES', cell, amountMinor: early, count: 1 },
     { cause, cell, amountMinor: amountMinor - early, count: 1 },

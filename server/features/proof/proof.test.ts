@@ -27,11 +27,9 @@ async function shop(): Promise<{ world: BankWorld; bankId: string }> {
   for (const terminal of [0, 1, 2]) await close(world, terminal, '2026-11-16 23:55');
   return { world, bankId: await firstBankOf(world) };
 }
-const at = (time: string, amountMinor: number, terminal = 0) => ({
-  amountMinor,
-  at: `${tuesday} ${time}`,
-  terminal,
-});
+const at = (time: string, amountMinor: number, terminal = 0, day = tuesday) => {
+  return { amountMinor, at: `${day} ${time}`, terminal };
+};
 const pays = (
   world: BankWorld,
   bankId: string,
@@ -155,19 +153,20 @@ test('what has not come yet waits and is nowhere called missing: no file, a term
 
 test('what arrived before its file hides neither what is short on another day nor what came beyond it', async () => {
   const { world, bankId } = await shop();
-  const [lined] = (await sell(world, [at('09:00', 10_000)])) as [Sold];
-  const [early] = (await sell(world, [{ amountMinor: 30_000, at: '2026-11-18 09:00' }])) as [Sold];
+  const day = '2026-11-18';
+  const refund = { ...at('10:00', 1_000, 0, day), scheme: 'Visa' as const, type: 'REFUND' as const };
+  const sold = await sell(world, [at('09:00', 10_000), at('09:00', 30_000, 0, day), refund]);
+  const [lined, early] = sold as [Sold, Sold];
   await reconcile(world, csvOf([csvLineOf(lined)]));
   await pays(world, bankId, netOf(lined) - 500);
-  const amountMinor = netOf(early) + 200;
-  const shares = [{ day: '2026-11-18', scheme: 'Mada' as const, amountMinor }];
-  await entered(world, depositOf(bankId, { amountMinor, valueDate: '2026-11-19', shares, isOverpaid: true }));
+  // The bank kept a refund back that no file has, either.
+  const parts = [['Mada', netOf(early) + 200] as const, ['Visa', -1_000] as const];
+  const shares = parts.map(([scheme, amountMinor]) => ({ day, scheme, amountMinor }));
+  const body = { amountMinor: netOf(early) - 800, valueDate: '2026-11-19', isOverpaid: true, shares };
+  await entered(world, depositOf(bankId, body));
   const month = await expectToClose(world, { month: '2026-11' });
-  expect(causesOf(month.total.gaps.deposit)).toMatchObject({
-    SHORT: -500,
-    MORE_ARRIVED: 200,
-    WITHOUT_LINES: netOf(early),
-  });
+  const causes = { SHORT: -500, MORE_ARRIVED: 200, WITHOUT_LINES: netOf(early) - 1_000 };
+  expect(causesOf(month.total.gaps.deposit)).toMatchObject(causes);
 });
 
 test('a payment that no line has is not lost where its settlement arrived whole, or a line could be its own', async () => {
