@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { fileText, lineText, tryBankFile } from '../bank-file-trial.ts';
 import { type Refusal, refusalFrom } from './file-refused.ts';
 import { withFile } from './file-trial.ts';
+import { agileWorkbook, lockedOldWorkbook, standardWorkbook } from './locked-trial.ts';
 import { readTable } from './read-table.ts';
 import { cellTexts } from './row.ts';
 import { workbookParts, zipOf } from './zip-trial.ts';
@@ -152,6 +153,23 @@ function oldWorkbook(): Buffer {
 test('an old Excel file: the sheet in sight is read, and its days are those of the 1904 calendar', async () => {
   expect(await rowsOf(oldWorkbook())).toEqual([['Sales', '2026-11-22']]);
 });
+
+test.each([
+  ['a workbook, as Excel has locked them since 2010', agileWorkbook],
+  ['a workbook, as Excel 2007 locked them', standardWorkbook],
+  ['a workbook, by an algorithm that nobody knows', () => standardWorkbook(0x6601)],
+  ['an old Excel file', () => lockedOldWorkbook(oldWorkbook())],
+  ['a zip', () => lockedZip(zipOf(workbookParts('<row r="1"><c><v>1</v></c></row>')))],
+])('protected: %s', async (_, locked) => {
+  expect(await refusalOf(rowsOf(locked()))).toEqual({ code: 'protected' });
+});
+
+/** Its directory says of the first part that a password locks it. */
+function lockedZip(bytes: Buffer): Buffer {
+  const flagsAt = bytes.indexOf(Buffer.from('504b0102', 'hex')) + 8;
+  bytes.writeUInt16LE(bytes.readUInt16LE(flagsAt) | 1, flagsAt);
+  return bytes;
+}
 
 test('encoding: bytes that are no UTF-8 and name no known Arabic column are refused, never guessed', async () => {
   const latin = Buffer.concat([Buffer.from(fileText(lineText())), Buffer.from([0xe9, 0x0a])]);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { CellObject, WorkBook, WorkSheet } from '@e965/xlsx';
 import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 import { createCellRow } from './cell-row.ts';
-import { fileRefused } from './file-refused.ts';
+import { fileRefused, refusalFrom } from './file-refused.ts';
 import type { RowSink } from './row.ts';
 import { readSheets, type SheetChoice, type ToldSheets } from './sheet-choice.ts';
 import { numberForm, numberText } from './spreadsheet-values.ts';
@@ -31,9 +31,12 @@ export async function readXls(
 
 /** Its library is loaded where such a file comes: each thread that reads any file would take a tenth longer to start. */
 async function openWorkbook(filePath: string): Promise<WorkBook> {
-  const { read } = await import('@e965/xlsx');
+  const { CFB, read } = await import('@e965/xlsx');
+  const bytes = readFileSync(filePath);
   try {
-    return read(readFileSync(filePath), {
+    // A locked .xlsx stands in the same container, encrypted by whatever: not every way of it is one that the library names.
+    if (CFB.find(CFB.read(bytes, { type: 'buffer' }), '/EncryptedPackage')) throw fileRefused('protected');
+    return read(bytes, {
       type: 'buffer',
       dense: true,
       cellNF: true,
@@ -42,8 +45,9 @@ async function openWorkbook(filePath: string): Promise<WorkBook> {
       cellFormula: false,
     });
   } catch (error) {
+    if (refusalFrom(error)) throw error;
     const message = error instanceof Error ? error.message : '';
-    throw fileRefused(/password|ECMA-376|^Encryption/i.test(message) ? 'protected' : 'notTable');
+    throw fileRefused(/password/i.test(message) ? 'protected' : 'notTable');
   }
 }
 
