@@ -10,6 +10,7 @@ import { lookUp, markDuplicates, nothingFound, type PassFound, runPass } from '.
 import { compareLines } from './evidence.ts';
 import { type HandMatch, matchByHand } from './hand-matches.ts';
 import { broughtBefore, type Matches, type PartLine, partCountsOf, recordState } from './matches.ts';
+import { otherByItsId } from './named-payment.ts';
 import { rrnKindOf } from './own-rrns.ts';
 import { ownStansOf } from './own-stans.ts';
 import {
@@ -162,6 +163,7 @@ function sidesOf(lines: BankLines, records: PortalRecords, shared: SharedTexts):
     shared,
     originalOf,
     underOneRrn: refundsUnderOneRrn(records, originalOf),
+    isOtherById: otherByItsId({ lines, records }),
     rrnKind: rrnKindOf(() => {
       const plain = whereNothingIsKnown(sides);
       const others = [stanPass(plain, 'stan'), authPass(plain), minutePass(plain)];
@@ -179,6 +181,7 @@ function sidesOf(lines: BankLines, records: PortalRecords, shared: SharedTexts):
 /** Both sides with the file's numbers taken for what they say they are. */
 const whereNothingIsKnown = (sides: Sides): Sides => ({
   ...sides,
+  isOtherById: () => false,
   rrnKind: () => 'unknown',
   hasOwnStans: () => false,
 });

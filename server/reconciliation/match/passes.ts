@@ -4,7 +4,6 @@ import { hashBytes } from '../normalise/byte-dictionary.ts';
 import { absentKey } from '../normalise/key-text.ts';
 import { noDueDay, type PortalRecords, uuidLength } from '../normalise/portal-records.ts';
 import { mixed, noHash, settled } from './key-index.ts';
-import { otherByItsId } from './named-payment.ts';
 import { type RrnKind, stansAgree } from './own-rrns.ts';
 
 /** Both sides of a match, with what several passes look up. */
@@ -16,6 +15,8 @@ export interface Sides {
   originalOf: Int32Array;
   /** Refunds that have the RRN of their sale, which names others of that amount as well (refunds-by-sale.ts). */
   underOneRrn: ReadonlySet<number>;
+  /** Whether a line names another payment than this one by its id (named-payment.ts). */
+  isOtherById: (line: number, record: number) => boolean;
   /** Whose numbers the file's RRNs are (own-rrns.ts). */
   rrnKind: () => RrnKind;
   /** Whether the file's STANs are other numbers, which are a payment's by chance (own-stans.ts). */
@@ -144,7 +145,8 @@ export function rrnPass(sides: Sides, key: 'rrn' | 'rrnAnyAmount'): Pass {
     lineKeys: 1,
     lineHash: (l) => hash(line.rrnHigh[l] as number, line.rrnLow[l] as number),
     recordHash: (r) => hash(record.rrnHigh[r] as number, record.rrnLow[r] as number),
-    fits: (l, r) => sameRrn(l, r) && terminalFits(l, r) && moneyFits(l, r) && !isByChance(l, r),
+    fits: (l, r) =>
+      sameRrn(l, r) && terminalFits(l, r) && moneyFits(l, r) && !sides.isOtherById(l, r) && !isByChance(l, r),
   };
 }
 
@@ -174,6 +176,7 @@ export function stanPass(sides: Sides, key: 'stan' | 'stanAnyAmount'): Pass {
       dayDistance(sides, l, r) <= stanDaysMax &&
       !rrnContradicts(l, r) &&
       moneyFits(l, r) &&
+      !sides.isOtherById(l, r) &&
       (isOfMinute(sides, l, r) || !sides.hasOwnStans()),
   };
 }
@@ -195,6 +198,7 @@ export function authPass(sides: Sides): Pass {
       line.auth[l] === record.auth[r] &&
       line.last4[l] === record.last4[r] &&
       sameMoney(l, r) &&
+      !sides.isOtherById(l, r) &&
       dayDistance(sides, l, r) <= authDaysMax,
   };
 }
@@ -264,6 +268,7 @@ function originalPass(sides: Sides): Pass {
         line.rrnHigh[l] === record.rrnHigh[original] &&
         line.rrnLow[l] === record.rrnLow[original] &&
         sameMoney(l, r) &&
+        !sides.isOtherById(l, r) &&
         !isByChance(l, r)
       );
     },
@@ -320,7 +325,6 @@ function referencePass(
   const { sameMoney, sameDirection, rrnContradicts } = comparisons(sides);
   const isOfAnyAmount = key === 'referenceAnyAmount';
   const moneyFits = isOfAnyAmount ? sameDirection : sameMoney;
-  const isOther = otherByItsId(sides);
   const lineAt = (l: number, k: number): number =>
     (k === 0 ? line.paymentRefAt[l] : line.orderRefAt[l]) as number;
   const lineLength = (l: number, k: number): number =>
@@ -360,9 +364,10 @@ function referencePass(
   };
   /** The RRN beside the reference may be the refund's own or its sale's. */
   const contradicts = (l: number, r: number): boolean =>
-    isOfSale
+    sides.isOtherById(l, r) ||
+    (isOfSale
       ? rrnContradicts(l, r) && rrnContradicts(l, sides.originalOf[r] as number)
-      : rrnContradicts(l, r) || isOther(l, r) || isOtherOfOrder(sides, l, r);
+      : rrnContradicts(l, r) || isOtherOfOrder(sides, l, r));
   return {
     key,
     isNaming: named === 'uuid' && !isOfSale,

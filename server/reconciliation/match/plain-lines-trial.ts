@@ -16,6 +16,12 @@ export interface Spot {
   saleRrn?: string | null;
 }
 
+/** Whether a line names another payment than this one by its id. */
+export const isOtherById = (payments: readonly Spot[], line: Spot, payment: Spot): boolean =>
+  line.reference !== null &&
+  line.reference !== payment.reference &&
+  payments.some(({ reference, amount }) => reference === line.reference && amount < 0 === line.amount < 0);
+
 /** Lines of one RRN and terminal that come to one payment are one line, the first by what stands in them; the others have nothing left. */
 export function plainSums(lines: readonly Spot[], payments: readonly Spot[]): Spot[] {
   const summed = lines.map((line) => ({ ...line }));
@@ -24,12 +30,6 @@ export function plainSums(lines: readonly Spot[], payments: readonly Spot[]): Sp
     (line.auth !== null && payment.auth !== null
       ? line.auth !== payment.auth
       : line.stan !== null && payment.stan !== null && line.stan !== payment.stan);
-  const isNamed = (line: Spot, payment: Spot): boolean =>
-    line.reference !== null &&
-    payments.some(
-      (other) =>
-        other !== payment && other.reference === line.reference && other.amount < 0 === line.amount < 0,
-    );
   const groups = Map.groupBy(summed, ({ tid, rrn, amount }) => `${tid} ${rrn} ${amount < 0}`);
   for (const group of groups.values()) {
     const [one] = group as [Spot];
@@ -38,7 +38,10 @@ export function plainSums(lines: readonly Spot[], payments: readonly Spot[]): Sp
     const whole = named.filter(({ amount }) => amount === sum);
     const isOwn = named.some((payment) => group.some(({ amount }) => amount === payment.amount));
     if (group.length < 2 || whole.length !== 1 || isOwn) continue;
-    if (group.some((line) => isOther(line, whole[0] as Spot) || isNamed(line, whole[0] as Spot))) continue;
+    if (
+      group.some((line) => isOther(line, whole[0] as Spot) || isOtherById(payments, line, whole[0] as Spot))
+    )
+      continue;
     const [first, ...others] = group.toSorted(
       (a, b) => Number(a.hour) - Number(b.hour) || a.amount - b.amount || compareSpots(a, b),
     ) as [Spot, ...Spot[]];

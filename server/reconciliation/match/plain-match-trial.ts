@@ -1,4 +1,4 @@
-import { compareSpots, plainSums, type Spot } from './plain-lines-trial.ts';
+import { compareSpots, isOtherById, plainSums, type Spot } from './plain-lines-trial.ts';
 
 /** What makes a pair. */
 interface PlainKey {
@@ -56,13 +56,15 @@ export function plainMatching(printed: readonly Spot[], given: readonly Spot[]):
       }),
     );
     const isOpen = (p: number): boolean => !taken.has(p) || [...contradicted].some((l) => pairs.get(l) === p);
-    const better = [...contradicted].filter((l) => possibleOf(l, hasOwnKeys).some(({ p }) => isOpen(p)));
+    const areItsOwn: PlainKey['agrees'] = (line, payment) =>
+      hasOwnKeys(line, payment) && !isOtherById(payments, line, payment);
+    const better = [...contradicted].filter((l) => possibleOf(l, areItsOwn).some(({ p }) => isOpen(p)));
     for (const l of better) {
       taken.delete(pairs.get(l) as number);
       pairs.delete(l);
       duplicates.delete(l);
     }
-    pair(hasOwnKeys, better);
+    pair(areItsOwn, better);
     pair(agrees, better);
     nameDuplicates(better);
     for (const l of pairs.keys()) before.add(l);
@@ -104,11 +106,19 @@ function pairStrongest(state: Plain, agrees: PlainKey['agrees'], among: readonly
 /** Takes their payment from lines whose STAN, code or card is another one's, which the key fits as well and which has its line. */
 function takeFromRepeated(state: Plain, agrees: PlainKey['agrees'], among: readonly number[]): number[] {
   const { lines, payments, pairs, taken } = state;
-  const repeated = among.filter((l) => {
-    const held = payments[pairs.get(l) ?? -1];
-    const others = possibleIn(state, l, agrees).filter(({ p }) => taken.has(p) && payments[p] !== held);
-    return held && others.some(({ p }) => isNamedRather(state, lines[l] as Spot, payments[p] as Spot, held));
-  });
+  const holders = new Map(
+    among.map((l) => {
+      const held = payments[pairs.get(l) ?? -1];
+      const others = possibleIn(state, l, agrees).filter(
+        ({ p }) =>
+          held !== undefined &&
+          payments[p] !== held &&
+          isNamedRather(state, lines[l] as Spot, payments[p] as Spot, held),
+      );
+      return [l, lines.flatMap((_, o) => (others.some(({ p }) => pairs.get(o) === p) ? [o] : []))];
+    }),
+  );
+  const repeated = among.filter((l) => holders.get(l)?.some((o) => (holders.get(o) ?? []).length === 0));
   for (const l of repeated) {
     taken.delete(pairs.get(l) as number);
     pairs.set(l, -1);
@@ -176,11 +186,7 @@ function plainKeys(lines: readonly Spot[], payments: readonly Spot[], hasOwnStan
     );
   const ofSale = (line: Spot, { sale }: Spot, key: 'reference' | 'rrn'): boolean =>
     line.amount < 0 && line[key] !== null && sale !== null && line[key] === payments[sale]?.[key];
-  return [
-    {
-      agrees: (line, payment) => line.reference !== null && line.reference === payment.reference,
-      isNaming: true,
-    },
+  const others: PlainKey[] = [
     {
       agrees: (line, payment) =>
         sameRrn(line, payment) && !isByChance(line, payment) && !isUnderOneRrn(payment),
@@ -205,14 +211,27 @@ function plainKeys(lines: readonly Spot[], payments: readonly Spot[], hasOwnStan
       agrees: (line, payment) => ofSale(line, payment, 'rrn') && !isByChance(line, payment),
     },
   ];
+  return [
+    {
+      agrees: (line, payment) => line.reference !== null && line.reference === payment.reference,
+      isNaming: true,
+    },
+    // Whatever else they share: a line that names another payment is not this one's.
+    ...others.map((key) => ({
+      ...key,
+      agrees: (line: Spot, payment: Spot) =>
+        key.agrees(line, payment) && !isOtherById(payments, line, payment),
+    })),
+  ];
 }
 
 /** Whether STAN, approval code or card of a line is one payment's and not the other's, and none is the other one's alone. */
 function isNamedRather({ hasOwnStans }: Plain, line: Spot, one: Spot, other: Spot): boolean {
-  const says = (key: 'stan' | 'auth' | 'last4'): number =>
-    [line[key], one[key], other[key]].includes(null)
-      ? 0
-      : Number(line[key] === one[key]) - Number(line[key] === other[key]);
+  const says = (key: 'stan' | 'auth' | 'last4'): number => {
+    if (line[key] === null || one[key] === other[key]) return 0;
+    if (line[key] === other[key]) return -1;
+    return Number(line[key] === one[key] && other[key] !== null);
+  };
   const said = [hasOwnStans ? 0 : says('stan'), says('auth'), says('last4')];
   return said.includes(1) && !said.includes(-1);
 }

@@ -17,16 +17,22 @@ export function takeFromRepeated(sides: Sides, matches: Matches, pass: Pass, ask
   const shared = sharedBits(count, pass.recordHash);
   const ofShared = joined.filter((line) => hashesOf(pass, line).some((hash) => hasBit(shared, hash)));
   const named = recordsByKey(pass, count, bankFileLimits.sameKeyStepsMax, [...ofShared]);
-  const repeated = ofShared.filter((line) => {
-    const held = recordOf[line] as number;
-    return keyedBy(pass, named, line).some(
-      (other) =>
-        other !== held &&
-        (lineOf[other] as number) >= 0 &&
-        pass.fits(line, other) &&
-        isNamedRather(sides, line, other, held),
-    );
-  });
+  const holders = new Map(
+    Array.from(ofShared, (line) => {
+      const held = recordOf[line] as number;
+      const others = keyedBy(pass, named, line).filter(
+        (other) =>
+          other !== held &&
+          (lineOf[other] as number) >= 0 &&
+          pass.fits(line, other) &&
+          isNamedRather(sides, line, other, held),
+      );
+      return [line, others.map((other) => lineOf[other] as number)] as const;
+    }),
+  );
+  // Two that have each other's payment repeat nothing: of each that is let go the other one's line stays.
+  const stays = (line: number): boolean => (holders.get(line) ?? []).length === 0;
+  const repeated = ofShared.filter((line) => holders.get(line)?.some(stays));
   for (const line of repeated) {
     lineOf[recordOf[line] as number] = recordState.free;
     recordOf[line] = -1;
@@ -43,11 +49,12 @@ function isNamedRather(
   other: number,
 ): boolean {
   const [theirs, ours] = [lines.columns, records.columns];
+  const isKnown = (value: number): boolean => value !== absentKey && value >= 0;
   const says = (ofLine: number, key: ArrayLike<number>): number => {
-    const isKnown = [ofLine, key[one], key[other]].every(
-      (value) => value !== absentKey && Number(value) >= 0,
-    );
-    return isKnown ? Number(ofLine === key[one]) - Number(ofLine === key[other]) : 0;
+    const [ofOne, ofOther] = [key[one] as number, key[other] as number];
+    if (!isKnown(ofLine) || ofOne === ofOther) return 0;
+    if (ofLine === ofOther) return -1;
+    return ofLine === ofOne && isKnown(ofOther) ? 1 : 0;
   };
   const said = [
     hasOwnStans() ? 0 : says(theirs.stan[line] as number, ours.stan),

@@ -73,6 +73,24 @@ test.each([
   });
 });
 
+test('of two lines of which each has something of the other’s payment, the one with more of its own keeps it', async () => {
+  const [one, other] = [
+    { tid: '88505544', stan: '000001', authCode: '222222' },
+    { tid: '88505544', stan: null, authCode: null, last4: '3421' },
+  ];
+  const payments = [sold(1, '22 11:00', one), sold(2, '22 11:30', { ...other, rrn: '632609120001' })];
+  const keyed = withoutTerminal(
+    'STAN,Auth Code,Card Number',
+    ',111111,484783******6106',
+    '000001,222222,484783******3421',
+  );
+  expect((await judged(keyed, payments)).told).toEqual([
+    'duplicate 2 - claimed',
+    'matched 3 1',
+    'timing - 2 notDue',
+  ]);
+});
+
 test.each([
   ['the minute', ',,22/11/2026 11:30'],
   ['the STAN', '000002,,22/11/2026'],

@@ -41,11 +41,19 @@ const order = `${orderOf('p')} AND NOT ${otherRrn('p')} AND ${otherKeys} < 3`;
 const placed = (of: string): string => `(${isWhole(of)} OR ${isInPlace})`;
 const orderOfSale = `${orderOf('s')} AND NOT (${otherRrn('p')} AND ${otherRrn('s')})`;
 
+/** A refund under its sale's RRN, which names another one of that sale and amount as well. */
+const isUnderOneRrn = `p.status = 'APPROVED'
+  AND EXISTS (SELECT 1 FROM payments s WHERE s.id = p.original_id AND s.rrn = p.rrn)
+  AND EXISTS (SELECT 1 FROM payments o WHERE o.id <> p.id AND o.original_id = p.original_id AND o.gross = p.gross AND o.status = 'APPROVED')`;
+
+/** By an RRN of whatever payment. */
+export const rrnKey: SqlKey = { key: 'rrn', rule: `${rrn} AND ${sameMoney}`, isNaming: true };
+
 /** The keys, strongest first. */
 export const keys: readonly SqlKey[] = [
   { key: 'reference', rule: `${uuidOf('p')} AND ${sameMoney}`, isNaming: true },
   { key: 'reference', rule: `${order} AND ${placed('p')} AND ${sameMoney}` },
-  { key: 'rrn', rule: `${rrn} AND ${sameMoney}`, isNaming: true },
+  { ...rrnKey, rule: `${rrnKey.rule} AND NOT (${isUnderOneRrn})` },
   { key: 'stan', rule: `${stan} AND ${sameMoney}` },
   {
     key: 'authCode',
@@ -170,19 +178,25 @@ export const takenSql = ({ rule }: SqlKey): string => `
   gone AS (DELETE FROM bank WHERE line IN (SELECT line FROM best))
   INSERT INTO taken SELECT line, id FROM best`;
 
-/** STAN, code and card: 1 where a line's is one payment's and not the held one's, -1 the other way round. */
+/** STAN, code and card: 1 where a line's is one payment's and not the held one's, -1 where it is the held one's alone. */
 const saidRather = ['stan', 'auth', 'last4']
-  .map((key) => `coalesce((l.${key} = p.${key})::int - (l.${key} = h.${key})::int, 0)`)
+  .map(
+    (key) => `CASE WHEN l.${key} = p.${key} AND l.${key} <> h.${key} THEN 1
+     WHEN l.${key} = h.${key} AND l.${key} IS DISTINCT FROM p.${key} THEN -1 ELSE 0 END`,
+  )
   .join(', ');
 
-/** Parts lines from what this key gave them, where STAN, code or card say that they repeat the line of another payment that it fits. */
+/**
+ * Parts lines from what this key gave them, where STAN, code or card say that they repeat the line of another payment that it fits,
+ * and that line repeats none.
+ */
 export const repeatedSql = ({ rule }: SqlKey): string => `
-  WITH gone AS (
-    DELETE FROM pairs WHERE line NOT IN (SELECT line FROM earlier) AND line IN (
-      SELECT y.line FROM pairs y JOIN every_line l ON l.line = y.line JOIN payments h ON h.id = y.id
-        JOIN payments p ON p.id <> h.id AND ${rule}
-       WHERE EXISTS (SELECT 1 FROM pairs x WHERE x.id = p.id)
-         AND greatest(${saidRather}) = 1 AND least(${saidRather}) >= 0)
+  WITH rather AS (
+    SELECT y.line, x.line AS holder FROM pairs y JOIN every_line l ON l.line = y.line JOIN payments h ON h.id = y.id
+      JOIN payments p ON p.id <> h.id AND ${rule} JOIN pairs x ON x.id = p.id
+     WHERE y.line NOT IN (SELECT line FROM earlier) AND greatest(${saidRather}) = 1 AND least(${saidRather}) >= 0),
+  gone AS (
+    DELETE FROM pairs WHERE line IN (SELECT line FROM rather WHERE holder NOT IN (SELECT line FROM rather))
     RETURNING line)
   INSERT INTO repeated SELECT line FROM gone`;
 

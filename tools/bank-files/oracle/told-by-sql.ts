@@ -12,6 +12,7 @@ import {
   pairSql,
   partedSql,
   repeatedSql,
+  rrnKey,
   type SqlKey,
   takenSql,
   twinsSql,
@@ -103,7 +104,7 @@ export async function toldBySql(tx: Asking, { bank, rows, hasKeys }: Asked): Pro
   for (const key of keys.filter((one) => !one.isOfAnyAmount)) await join(tx, key);
   while ((await tx.change(leftSql)) > 0);
   for (const sql of leftOverSql) await tx.change(sql);
-  for (const key of keys.filter((one) => one.key === 'rrn')) await takeOff(tx, key);
+  await takeOff(tx, rrnKey);
   for (const key of keys.filter((one) => one.isOfAnyAmount)) await join(tx, key);
   await joinSums(tx, hasKeys);
   for (const key of keys) if (!key.isShared) await takeOff(tx, key);
