@@ -34,6 +34,7 @@ export function NotInBank({ unconfirmed, currency }: NotInBankProps) {
         </p>
       ) : (
         <>
+          <p className={classes['quiet']}>{t('dashboard:bank.what')}</p>
           <div className={classes['stack']} aria-hidden="true">
             {parts.map((part) => (
               <span

@@ -32,9 +32,11 @@ export function EntriesList({
   const list = useEntries(detail.id, outcome, parts);
   const counted = isFigure(outcome) ? outcome : 'here';
   const columns = useMemo(() => {
-    const name = isFigure(outcome) ? figureKey(result, outcome) : 'reconciliation:entries.difference';
+    const name = isFigure(outcome)
+      ? figureKey(result, outcome, detail.setRight)
+      : 'reconciliation:entries.difference';
     return outcome === 'already' ? quietColumns(t) : entryColumns(t, { name, of: counted });
-  }, [t, outcome, counted, result]);
+  }, [t, outcome, counted, result, detail.setRight]);
   return (
     <ListTable
       list={list}

@@ -60,7 +60,7 @@ export function EntriesSection({ detail, result }: SectionProps) {
   const group = groupOf(tab);
   const mended = useMended(detail, tab, parts);
   const outer = tabsOf(t, { detail, result }, tab, rowsName(t, parts));
-  const inner = group === null ? [] : innerTabsOf(t, result, group, { tab, parts, mended });
+  const inner = group === null ? [] : innerTabsOf(t, { detail, result }, group, { tab, parts, mended });
   const shown = shownOf(tab, parts, group);
   const open = (tabs: readonly Tab[], value: string | null): void => {
     const found = tabs.find((each) => each.value === value);
@@ -144,7 +144,13 @@ function Entries({
         outcome={filter}
         parts={parts}
       />
-      <EntriesSum result={result} filter={filter} parts={parts} known={mended?.sums ?? null} />
+      <EntriesSum
+        setRight={detail.setRight}
+        result={result}
+        filter={filter}
+        parts={parts}
+        known={mended?.sums ?? null}
+      />
     </>
   );
 }
@@ -176,7 +182,12 @@ function tabsOf(
     if (count > 0 || tab === value) tabs.push({ value, label: t(rowTabTitles[value]), count, tab: value });
   const all = entryGroups.reduce((sum, group) => sum + countOf(group), 0);
   if (isFigure(tab) && groupOf(tab) === null)
-    tabs.push({ value: tab, label: t(figureKey(result, tab)), count: figureCount(result, tab), tab });
+    tabs.push({
+      value: tab,
+      label: t(figureKey(result, tab, detail.setRight)),
+      count: figureCount(result, tab),
+      tab,
+    });
   if (tab === 'byHand')
     tabs.push({
       value: tab,
@@ -197,7 +208,7 @@ function tabsOf(
 /** What stands within a group: its outcomes where it has several, its holes where something waits in several. */
 function innerTabsOf(
   t: TFunction,
-  result: BankFileResult,
+  { detail, result }: SectionProps,
   group: EntryGroup,
   { tab, parts: chosen, mended }: { tab: BankFileTab; parts: EntryParts; mended: MendedLines | null },
 ): Tab[] {
@@ -205,7 +216,7 @@ function innerTabsOf(
   if (tab === 'toClaim' || tab === 'paidTooMuch')
     parts.push({
       value: tab,
-      label: t(figureKey(result, tab)),
+      label: t(figureKey(result, tab, detail.setRight)),
       count: figureCount(result, tab),
       tab,
     });

@@ -1,6 +1,6 @@
 import type { EntryParts } from '@mizan/contract/entry-parts.ts';
 import type { Currency } from '@mizan/contract/money.ts';
-import type { BankFileResult, EntryFilter } from '@mizan/contract/reconciliation.ts';
+import type { BankFileDetail, BankFileResult, EntryFilter } from '@mizan/contract/reconciliation.ts';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
@@ -102,11 +102,13 @@ const isDifference = (filter: EntryFilter): boolean =>
 
 /** How many rows a tab has in all, and what both sides of them add up to. */
 export function EntriesSum({
+  setRight,
   result,
   filter,
   parts,
   known,
 }: {
+  setRight: BankFileDetail['setRight'];
   result: BankFileResult;
   filter: EntryFilter;
   parts: EntryParts;
@@ -124,7 +126,9 @@ export function EntriesSum({
       </div>
       {figuresOf(sum).map(([figure, amountMinor]) => (
         <div key={figure} data-figure={figure}>
-          <dt>{t(isFigure(filter) ? figureKey(result, filter) : `reconciliation:entries.${figure}`)}</dt>
+          <dt>
+            {t(isFigure(filter) ? figureKey(result, filter, setRight) : `reconciliation:entries.${figure}`)}
+          </dt>
           <dd>
             <Amount
               amountMinor={amountMinor + 0}

@@ -2,7 +2,7 @@ import type { BankFileResult } from '@mizan/contract/reconciliation.ts';
 import type { Outcome } from '@mizan/contract/reconciliation-terms.ts';
 import type { EntryGroupSum } from '@mizan/contract/verdict-parts.ts';
 import { describe, expect, test } from 'vitest';
-import { feesWithin, figuresOf, isHereEven } from './verdict-figures.ts';
+import { feesWithin, figureKey, figuresOf, isHereEven } from './verdict-figures.ts';
 
 const group = (of: Partial<EntryGroupSum>): EntryGroupSum => ({
   group: 'confirmed',
@@ -35,6 +35,25 @@ const verdict = (groups: EntryGroupSum[], toClaim = 0, paidTooMuch = 0): BankFil
   warningCount: 0,
 });
 const figures = (result: BankFileResult) => figuresOf(result, result.currencies[0] as never);
+
+test('what a figure is called is what its head says: set right is neither paid too much nor to claim', () => {
+  const result = verdict([], -500, 500);
+  const counts = { toClaim: 1, paidTooMuch: 1, here: 2, bank: 2 };
+  result.currencies[0] = { ...(result.currencies[0] as never as object), groupCounts: counts } as never;
+  const names = (amountMinor: number, givenMinor: number) =>
+    (['toClaim', 'paidTooMuch'] as const).map((figure) =>
+      figureKey(result, figure, [{ currency: 'SAR', amountMinor, givenMinor }]),
+    );
+  expect(names(500, 500)).toEqual([
+    'reconciliation:difference.setRight',
+    'reconciliation:difference.setsRight',
+  ]);
+  // Of a part of it alone neither is said.
+  expect(names(400, 300)).toEqual([
+    'reconciliation:difference.toClaim',
+    'reconciliation:difference.paidTooMuch',
+  ]);
+});
 
 describe('the difference in what is here', () => {
   test('is what is left of the whole without what waits and what is not due yet', () => {

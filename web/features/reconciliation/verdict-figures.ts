@@ -1,6 +1,7 @@
 import { type FigureFilter, figureFilters } from '@mizan/contract/entry-parts.ts';
 import type { Currency } from '@mizan/contract/money.ts';
 import type {
+  BankFileDetail,
   BankFileResult,
   BridgeBar,
   CurrencyVerdict,
@@ -89,9 +90,33 @@ const figureNames: Readonly<Record<FigureFilter, string>> = {
 export const isTogether = ({ groupCounts: counts, steps }: CurrencyVerdict): boolean =>
   counts?.notJudged === undefined && steps.some(({ bar }) => bar === 'notJudged');
 
-/** The key of a figure's name; charges of which none is agreed stand as the bank took them. */
-export const figureKey = ({ currencies }: BankFileResult, figure: FigureFilter): string => {
+/** The parts that are neither to claim nor paid too much, as all of them sets lines of another file right, or is set right by them. */
+export type SetRight = Partial<Record<'toClaim' | 'paidTooMuch', 'setRight' | 'setsRight'>>;
+
+export function setRightOf(
+  setRight: BankFileDetail['setRight'],
+  { currency, groups }: Pick<CurrencyVerdict, 'currency' | 'groups'>,
+): SetRight {
+  const of = setRight.find((each) => each.currency === currency);
+  return {
+    ...(of?.amountMinor === -groups.toClaim && { toClaim: 'setRight' }),
+    ...(of?.givenMinor === groups.paidTooMuch && { paidTooMuch: 'setsRight' }),
+  };
+}
+
+/** The key of a figure's name; charges of which none is agreed stand as the bank took them, and what is set right as that. */
+export const figureKey = (
+  { currencies }: BankFileResult,
+  figure: FigureFilter,
+  setRight: BankFileDetail['setRight'],
+): string => {
   const isAsTaken = figure === 'charges' && currencies.some(isTogether);
+  const said = currencies
+    .filter((verdict) => countIn(verdict, figure) > 0)
+    .map((verdict) => setRightOf(setRight, verdict)[figure as keyof SetRight]);
+  const [first] = said;
+  if (first !== undefined && said.every((each) => each === first))
+    return `reconciliation:difference.${first}`;
   return `reconciliation:${isAsTaken ? 'bridge.notJudged' : figureNames[figure]}`;
 };
 export const isFigure = (tab: string): tab is FigureFilter =>

@@ -24,7 +24,15 @@ import { VerdictMark, verdictTones } from '../../ui/verdict-mark.tsx';
 import { holeShortName } from './hole.words.ts';
 import { HoleLink, Opened } from './hole-link.tsx';
 import classes from './verdict.module.css';
-import { figuresOf, holesOf, isHereEven, type NumberedHole, type VerdictFigures } from './verdict-figures.ts';
+import {
+  figuresOf,
+  holesOf,
+  isHereEven,
+  type NumberedHole,
+  type SetRight,
+  setRightOf,
+  type VerdictFigures,
+} from './verdict-figures.ts';
 
 /** The verdict with its mark, and for each currency what differs in what is here, apart from what waits for the bank. */
 export function VerdictHead({ detail, result }: { detail: BankFileDetail; result: BankFileResult }) {
@@ -66,7 +74,7 @@ export function VerdictHead({ detail, result }: { detail: BankFileDetail; result
             file={detail.id}
             result={result}
             figures={figuresOf(result, each)}
-            setRight={setRightOf(detail, each)}
+            setRight={setRightOf(detail.setRight, each)}
           />
         ))}
       </div>
@@ -122,20 +130,6 @@ function Days({ detail: { firstDay, lastDay } }: { detail: BankFileDetail }) {
       <span>{formatOtherCalendar(firstDay)}</span>
     </>
   );
-}
-
-/** The parts that are neither to claim nor paid too much, as all of them sets lines of another file right, or is set right by them. */
-type SetRight = Partial<Record<'toClaim' | 'paidTooMuch', 'setRight' | 'setsRight'>>;
-
-function setRightOf(
-  { setRight }: BankFileDetail,
-  { currency, groups }: BankFileResult['currencies'][number],
-): SetRight {
-  const of = setRight.find((each) => each.currency === currency);
-  return {
-    ...(of?.amountMinor === -groups.toClaim && { toClaim: 'setRight' }),
-    ...(of?.givenMinor === groups.paidTooMuch && { paidTooMuch: 'setsRight' }),
-  };
 }
 
 interface FiguresProps {
