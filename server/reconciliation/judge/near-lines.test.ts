@@ -82,6 +82,21 @@ test('a line of a scheme is rather one of its payments’, whatever their order'
   }
 });
 
+test('a line with a payment’s approval code is rather that one’s, and another one is missing', async () => {
+  const coded = (code: string): string => `${day},${code},100.00`;
+  const text = ['Transaction Date,Auth Code,Transaction Amount', coded('000264'), coded(''), ''].join('\n');
+  const codes = [null, '000165', '000264'];
+  for (const order of [codes, codes.toReversed()]) {
+    const payments = minutes('11:00', '12:00', '13:00').map((payment, at) => ({
+      ...payment,
+      authCode: order[at] ?? null,
+    }));
+    const trial = await tryBankFile(text, payments);
+    const own = payments.find(({ authCode }) => authCode === '000264')?.id;
+    expect(told(trial)).toContainEqual(['waits', String(own), 'nearLine', 2]);
+  }
+});
+
 test('one line is one payment’s: where fewer lines come than payments are missing, the rest is to claim', async () => {
   const trial = await tryBankFile(keyless([`${day} 11:10`, '100.00']), minutes('10:05', '11:10'));
   expect(toClaim(trial)).toEqual([[-10_000, 0]]);

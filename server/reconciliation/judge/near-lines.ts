@@ -98,8 +98,8 @@ function placeOf(
 }
 
 /**
- * What is open on both sides, place by place: what is missing before what is not due yet, then what agrees in scheme and minute. Lines
- * that name a terminal come first: the others may be of any.
+ * What is open on both sides, place by place: what is missing before what is not due yet, then what agrees in a key, in scheme and
+ * minute. Lines that name a terminal come first: the others may be of any.
  */
 function groupsOf(sides: Sides, judged: JudgedSides, counts: Uint8Array | null): Group[] {
   const { lines, records, matches } = sides;
@@ -135,10 +135,24 @@ function groupsOf(sides: Sides, judged: JudgedSides, counts: Uint8Array | null):
     .map(([, group]) => group);
   for (const group of found) {
     for (const ofDay of group.linesOf.values()) ofDay.sort(matches.compareLines);
-    const place = (record: number): number =>
-      (placeOf(sides, judged, counts, record) as number) * 4 +
-      2 * Number(linesOfDays(sides, group, record).every((line) => isOfOtherScheme(sides, line, record))) +
-      Number(!isOfMinute(lines, records, group, record));
+    const said = saidByDay(sides, group);
+    const place = (record: number): number => {
+      const saidOfIt = daysOf(records, record).flatMap((day) => said.get(day) ?? []);
+      const isSaid = (column: Said, value: number): boolean =>
+        saidOfIt.some((ofDay) => ofDay[column].has(value));
+      return (
+        (placeOf(sides, judged, counts, record) as number) * 8 +
+        4 *
+          Number(!ownKeys.some((key) => isKnown(own[key][record]) && isSaid(key, Number(own[key][record])))) +
+        2 *
+          Number(
+            (own.scheme[record] as number) > 0 &&
+              !isSaid('scheme', 0) &&
+              !isSaid('scheme', own.scheme[record] as number),
+          ) +
+        Number(!isOfMinute(lines, records, group, record))
+      );
+    };
     const places = new Map(group.records.map((record) => [record, place(record)]));
     group.records.sort(
       (a, b) =>
@@ -147,6 +161,30 @@ function groupsOf(sides: Sides, judged: JudgedSides, counts: Uint8Array | null):
     );
   }
   return found;
+}
+
+/** Keys of which one alone names no payment here, but speaks for it. */
+const ownKeys = ['auth', 'stan', 'last4'] as const;
+type Said = (typeof ownKeys)[number] | 'scheme';
+
+const isKnown = (key: number | undefined): boolean => key !== undefined && key !== absentKey && key >= 0;
+
+/** What the lines of each day say of key and scheme. */
+function saidByDay({ lines }: Sides, { linesOf }: Group): Map<number, Record<Said, ReadonlySet<number>>> {
+  const { columns } = lines;
+  const told = (of: readonly number[], column: Said): ReadonlySet<number> =>
+    new Set(of.map((line) => Number(columns[column][line])));
+  return new Map(
+    [...linesOf].map(([day, of]) => [
+      day,
+      {
+        auth: told(of, 'auth'),
+        stan: told(of, 'stan'),
+        last4: told(of, 'last4'),
+        scheme: told(of, 'scheme'),
+      },
+    ]),
+  );
 }
 
 const isOfNone = (name: string): boolean => name.startsWith(`${noTerminal}|`);
@@ -193,14 +231,15 @@ function pairGroup(sides: Sides, group: Group, near: NearLines, budget: number):
   return stepsLeft;
 }
 
-/** The lines of a payment's calendar and business day. */
-function linesOfDays({ records }: Sides, { linesOf }: Group, record: number): number[] {
-  const { epochDay, businessDay } = records.columns;
-  const days = new Set([epochDay[record] as number, businessDay[record] as number]);
-  return [...days].flatMap((day) => linesOf.get(day) ?? []);
-}
+/** A payment's calendar and business day. */
+const daysOf = ({ columns }: PortalRecords, record: number): number[] => [
+  ...new Set([columns.epochDay[record] as number, columns.businessDay[record] as number]),
+];
 
-/** The lines that may be a payment's: first those of its scheme, of these the nearest to its minute. */
+const linesOfDays = ({ records }: Sides, { linesOf }: Group, record: number): number[] =>
+  daysOf(records, record).flatMap((day) => linesOf.get(day) ?? []);
+
+/** The lines that may be a payment's: first those with a key of it, then those of its scheme, of these the nearest to its minute. */
 function nearestFirst(
   { lines, records, matches }: Sides,
   among: readonly number[],
@@ -210,10 +249,17 @@ function nearestFirst(
     const minute = lines.columns.minute[line] as number;
     return minute < 0 ? 0 : Math.abs(minute - (records.columns.minute[record] as number));
   };
+  const withoutKey = (line: number): number =>
+    Number(
+      !ownKeys.some(
+        (key) =>
+          isKnown(lines.columns[key][line]) && lines.columns[key][line] === records.columns[key][record],
+      ),
+    );
   const ofOther = (line: number): number => Number(isOfOtherScheme({ lines, records }, line, record));
   return among
     .filter((line) => !isAnother(lines, records, matches, line, record))
-    .sort((a, b) => ofOther(a) - ofOther(b) || apart(a) - apart(b));
+    .sort((a, b) => withoutKey(a) - withoutKey(b) || ofOther(a) - ofOther(b) || apart(a) - apart(b));
 }
 
 function isOfOtherScheme(

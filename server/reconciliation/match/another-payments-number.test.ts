@@ -36,6 +36,31 @@ test('so it is where the file names no terminal', async () => {
   expect(await found([ofMinute, ...anywhere.slice(1)])).toEqual(['2 matched 2 by rrn', '3 matched 3 by rrn']);
 });
 
+test('a refund under its sale’s RRN, by code and card, is not that of another terminal’s refund of that RRN', async () => {
+  const back = (of: TrialPayment, change: TrialPayment): TrialPayment => ({
+    ...of,
+    type: 'REFUND',
+    feeMinor: 0,
+    vatMinor: 0,
+    originalId: of.id as number,
+    ...change,
+  });
+  const [one, other] = [
+    back(first, { id: 5, rrn: '632609125555', authCode: '445555', last4: '5555' }),
+    back(third, { id: 6, tid: '88501165', rrn: first.rrn as string, authCode: '446666', last4: '6666' }),
+  ];
+  const ofDay = (payment: TrialPayment, rrn: TrialPayment['rrn']): string =>
+    line(payment, rrn, { type: 'Refund', tid: '', date: '22/11/2026', fee: '0', vat: '0', net: '-100.00' });
+  const all = [...payments, one, other];
+  const sales = [second, payments[3] as TrialPayment].map((sale) => line(sale, sale.rrn));
+  expect(await found([ofDay(one, first.rrn), ofDay(other, third.rrn), ...sales], all)).toEqual([
+    '2 matched 5 by authCode',
+    '3 matched 6 by authCode',
+    '4 matched 2 by rrn',
+    '5 matched 4 by rrn',
+  ]);
+});
+
 test('two lines that have each other’s RRN go to the payments of their other keys, in either order', async () => {
   const swapped = [line(first, second.rrn), line(second, first.rrn)];
   expect(await found(swapped)).toEqual(['2 matched 1 by authCode', '3 matched 2 by authCode']);

@@ -1,3 +1,4 @@
+import { isPlainRrn } from '../normalise/bank-lines.ts';
 import { absentKey } from '../normalise/key-text.ts';
 import { lookUp, runPass } from './claim-pass.ts';
 import { noHash } from './key-index.ts';
@@ -8,14 +9,14 @@ const none = new Int32Array(0);
 
 /**
  * Lines whose RRN or STAN is one payment's while approval code, card and minute of its terminal are another's: three that agree
- * outweigh the one (docs/decisions/0423). Each goes to the payment of its other keys, where no line has that with better
- * right, or else back to that of its number. Called when the pass of that number has joined lines and named duplicates; returns the lines
- * that have nothing then.
+ * outweigh the one (docs/decisions/0423). So do approval code and card where the RRN is that of the other one's sale. Each goes
+ * to the payment of its other keys, where no line has that with better right, or else back to that of its number. Called when the pass of
+ * that number has joined lines and named duplicates; returns the lines that have nothing then.
  */
 export function giveToOwnKeys(sides: Sides, matches: Matches, number: Pass): Int32Array {
   const contradicted = contradictedLines(sides, matches, number);
   if (contradicted.size === 0) return none;
-  const ownKeys = authAndMinutePass(sides);
+  const ownKeys = ownKeysPass(sides);
   const better = new Set<number>();
   lookUp(
     sides,
@@ -50,14 +51,29 @@ function contradictedLines(
     if (line.auth[l] === record.auth[r] || line.last4[l] === record.last4[r]) continue;
     if (line.auth[l] === absentKey || record.auth[r] === absentKey) continue;
     if ((line.last4[l] as number) < 0 || (record.last4[r] as number) < 0) continue;
-    if ((line.minute[l] as number) >= 0 && !isOfMinute(sides, l, r)) found.add(l);
+    if (!isOfMinute(sides, l, r)) found.add(l);
   }
   return found;
 }
 
-function authAndMinutePass(sides: Sides): Pass {
+/** Whether a line has the RRN of the sale that a refund takes back. */
+function isUnderSale({ lines, records, originalOf }: Sides, l: number, r: number): boolean {
+  const [line, record] = [lines.columns, records.columns];
+  const sale = originalOf[r] as number;
+  return (
+    sale >= 0 &&
+    isPlainRrn(line.rrnHigh[l] as number) &&
+    line.rrnHigh[l] === record.rrnHigh[sale] &&
+    line.rrnLow[l] === record.rrnLow[sale]
+  );
+}
+
+function ownKeysPass(sides: Sides): Pass {
   const pass = authPass(sides);
-  return { ...pass, fits: (l, r) => pass.fits(l, r) && isOfMinute(sides, l, r) };
+  return {
+    ...pass,
+    fits: (l, r) => pass.fits(l, r) && (isOfMinute(sides, l, r) || isUnderSale(sides, l, r)),
+  };
 }
 
 function letGo({ recordOf, lineOf, matchedBy, duplicateOf }: Matches, line: number): void {

@@ -262,7 +262,7 @@ const hasOwnKeys = (line: Spot, payment: Spot): boolean =>
   line.auth !== null &&
   line.auth === payment.auth &&
   line.last4 === payment.last4 &&
-  sameMinute(line, payment);
+  (sameMinute(line, payment) || (line.rrn !== null && line.rrn === payment.saleRrn));
 const isContradicted = (line: Spot, payment: Spot): boolean =>
   line.auth !== null &&
   payment.auth !== null &&

@@ -85,7 +85,8 @@ const outcomeSql = `
       WHEN p.gross <> l.gross THEN 'amountDiffers'
       WHEN p.id IS NOT NULL THEN 'paid'
       WHEN u.why IS NOT NULL THEN u.why
-      WHEN d.line IS NOT NULL AND b.told = 'duplicate' THEN 'severalPayments'
+      WHEN d.line IS NOT NULL AND b.told = 'duplicate'
+        THEN CASE WHEN d.key LIKE 'original%' THEN 'severalRefunds' ELSE 'severalPayments' END
       WHEN b.told IS NOT NULL THEN b.told
       WHEN t.line IS NOT NULL THEN 'duplicate'
       ELSE 'unknown' END AS told
