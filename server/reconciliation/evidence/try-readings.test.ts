@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileText, lineText, type TrialPayment } from '../bank-file-trial.ts';
+import { fieldsOf, fileText, lineText, type TrialPayment } from '../bank-file-trial.ts';
 import { tryText } from '../reading-trial.ts';
 import type { TriedQuestion } from './try-readings.ts';
 
@@ -185,7 +185,7 @@ const amounts = (values: readonly string[]): string =>
 test.each([
   ['comma', ['1.249,00', '850,5'], [124_900, 85_050], { point: 0, comma: 2, minor: 0 }],
   ['comma', ['1.200', '12.850'], [120_000, 1_285_000], { point: 0, comma: 2, minor: 0 }],
-  ['minor', ['124900', '850'], [124_900, 850], { point: 0, comma: 0, minor: 2 }],
+  ['minor', ['124900', '850'], [124_900, 850], { point: 0, minor: 2 }],
   ['point', ['1,249.00', '850.50'], [124_900, 85_050], { point: 2, comma: 0, minor: 0 }],
 ] as const)('amounts are read with %s: %j', async (way, values, minors, finds) => {
   const payments = paid(['2026-11-21', '2026-11-21']).map((each, index) => ({
@@ -204,6 +204,31 @@ test('without payments 100 is riyals or halalas: asked; 1,249.50 can be read in 
     example: '1,249.50',
   });
 });
+
+test.each([
+  ['٢٨٦٫٩٠', '١٬٢٤٠٫٥٠'],
+  ['286', '1240'],
+])(
+  'nobody is asked for a point or a comma that no amount would be read otherwise by: %s, %s',
+  async (...values) => {
+    const minors = /^\d/.test(values[0]) ? [28_600, 124_000] : [28_690, 124_050];
+    const payments = paid(['2026-11-21', '2026-11-21']).map((payment, index) => ({
+      ...payment,
+      amountMinor: minors[index] as number,
+    }));
+    const trial = await tryText(amounts(values), payments);
+    expect(brief(trial.of('amounts'))).toEqual({
+      way: 'point',
+      evidence: 'finds',
+      finds: { point: 2, minor: 0 },
+      tried: 2,
+    });
+    // Files of these columns were read with a comma before: this one says nothing against it.
+    const layout = { fields: fieldsOf(amounts(values)), decimalComma: true };
+    const again = await tryText(amounts(values), payments, layout);
+    expect(brief(again.of('amounts'))).toMatchObject({ way: 'comma', finds: { comma: 2, minor: 0 } });
+  },
+);
 
 test('wrong amounts and a wrong order of dates at once do not hide each other', async () => {
   const text = amounts(['1.249,00', '850,50']).replaceAll('21.11.2026', '03/04/2026');

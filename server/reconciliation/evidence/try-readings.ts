@@ -217,14 +217,21 @@ function tryQuestion(bench: Bench, reading: Reading, question: ReadingQuestion):
 const joinedRows = ({ bits }: Look, rows: readonly number[]): number =>
   rows.filter((row) => ((bits[row] as number) & found.joins) !== 0).length;
 
-/** A second date column with the same days in it is no other way. */
+/**
+ * A second date column with the same days in it is no other way. Nor is a decimal mark that no amount has, or that each of them
+ * says itself: of point and comma the one stays by which the file is read.
+ */
 function waysToTry(bench: Bench, reading: Reading, question: ReadingQuestion): readonly ReadingWay[] {
   const ways = bench.ways[question] as readonly ReadingWay[];
-  if (!ways.includes('postingDate')) return ways;
-  const both = (['date', 'postingDate'] as const).map((way) =>
-    bench.look(bench.answer(reading, question, way)),
-  );
-  return areAlike(both) ? ways.filter((way) => way !== 'postingDate') : ways;
+  const [kept, other]: ReadingWay[] =
+    question === 'amounts'
+      ? reading.formats.decimalComma
+        ? ['comma', 'point']
+        : ['point', 'comma']
+      : ['date', 'postingDate'];
+  if (!kept || !other || !ways.includes(kept) || !ways.includes(other)) return ways;
+  const both = [kept, other].map((way) => bench.look(bench.answer(reading, question, way)));
+  return areAlike(both) ? ways.filter((way) => way !== other) : ways;
 }
 
 /** Rows that some way reads as a payment line and that the question is about; of a file without any, those that are lines. */
