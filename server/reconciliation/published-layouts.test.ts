@@ -67,6 +67,17 @@ test.each(
 test('of the words that name a chargeback, the one that gives its money back is told apart', () => {
   const words = ['Chargeback', 'ChargebackReversed', 'SecondChargeback', 'chargeback', 'dispute'];
   expect(words.filter(isChargebackReturned)).toEqual(['ChargebackReversed']);
+  // What Mastercard and Visa call an acquirer's answer to one: the sale is presented again, and paid again.
+  const presentedAgain = [
+    'Representment',
+    'Re-presentment',
+    'REPRESENTMENT',
+    'Second Presentment',
+    'Chargeback Representment',
+    'عكس الاعتراض',
+  ];
+  expect(presentedAgain.filter(isChargebackReturned)).toEqual(presentedAgain);
+  expect(presentedAgain.map(typeOfWhole)).toEqual(presentedAgain.map(() => 'CHARGEBACK'));
 });
 
 const names = 'paidTime|transactionType|totalAmount|currency|fee|orderNo|terminalId|rrn';

@@ -172,6 +172,19 @@ test.each(['Chargeback', 'Second Chargeback', 'SecondChargeback'])(
   },
 );
 
+test.each(['Chargeback Reversal', 'Representment', 'Second Presentment', 'عكس الاعتراض'])(
+  '%s without a sign gives the money back, and nobody is asked what it is',
+  async (type) => {
+    const back = lineText({ type, fee: '', vat: '', net: '' });
+    const { entries, summary } = await tryBankFile(fileText(lineText(), back), [{}]);
+    expect(summary.words).toEqual([]);
+    expect(entries).toMatchObject([
+      { outcome: 'chargeback', difference_minor: '10000' },
+      { outcome: 'matched' },
+    ]);
+  },
+);
+
 test('timing: after the cut-off a payment is due with the next file, which then has to bring it', async () => {
   const late: TrialPayment = {
     ...second,

@@ -75,6 +75,12 @@ const typeWords: readonly (readonly [LineType, readonly string[]])[] = [
       'chargeback reversal',
       'second chargeback',
       'secondchargeback',
+      'representment',
+      're presentment',
+      'second presentment',
+      'chargeback representment',
+      'عكس اعتراض',
+      'عكس الاعتراض',
       'اعتراض',
       'اعتراض حامل البطاقه',
       'رد المدفوعات',
@@ -252,9 +258,9 @@ export function typeOfWord(text: string): LineType | null {
   return first ?? (parts.length > 0 ? 'PURCHASE' : null);
 }
 
-/** A chargeback that was decided for the merchant brings money back; a second one takes it again. */
+/** A chargeback that was decided for the merchant, or is answered, brings money back; a second one takes it again. */
 export const isChargebackReturned = (text: string): boolean =>
-  /charge ?back.*revers/.test(comparableHeader(text));
+  /charge ?back.*revers|\b(?:re ?|second )presentment\b|عكس (?:ال)?اعتراض/.test(comparableHeader(text));
 
 /** Index into schemeNames of the contract: None, Mada, Visa, MasterCard, Maestro, Jcb, Other. */
 export function schemeOfWord(text: string): number {
