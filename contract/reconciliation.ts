@@ -320,7 +320,7 @@ export const confirmLayout = defineRoute({
   right: 'bankFiles.change',
   idempotency: 'natural',
   summary:
-    'Confirms how a file is read and what it holds, and remembers both for files of the same columns; other columns are tried first, and asked about again',
+    'Confirms how a file is read and what it holds, and remembers both for files of the same columns; other columns, and kinds of lines that were not tried, are tried first, and asked about again',
   params: idParams,
   body: z.object({
     ...saidReading,

@@ -136,3 +136,28 @@ test('a column of amounts that nothing is read from, and lines without a status,
   const next = await brought(own, fileWith([sales[2], ''], [sales[3], 'Settled']), 'next.csv');
   expect(next).toMatchObject({ state: 'DONE', verdict: 'BALANCED' });
 });
+
+test('a word that may turn the sign of its amount is tried before anything is judged by it, and what it asks is asked', async () => {
+  const own = await anotherMerchant(world);
+  const [sale] = (await sell(own, [{ amountMinor: 10_000, at: '2026-11-20 10:00' }])) as [Sold];
+  const noCharges = { feeMinor: 0, vatMinor: 0 };
+  const lines = [
+    [csvLineOf(sale), 'Purchase'],
+    [csvLineOf(sale, { ...noCharges, amountMinor: -10_000 }), 'Chargeback'],
+    [csvLineOf(sale, noCharges), 'Case 14 won'],
+  ];
+  const content = [`${csvHeader},Transaction Type`, ...lines.map((cells) => cells.join(',')), ''].join('\n');
+  const waiting = await brought(own, content, 'case.csv');
+  expect(waiting).toMatchObject({ state: 'WAITING_LAYOUT', proposal: { words: [{ word: 'Case 14 won' }] } });
+  const [asked] = waiting.proposal?.words ?? [];
+  const words: SaidWords = { type: { [asked?.key ?? '']: 'CHARGEBACK' } };
+  // Sent without having been tried: it is tried first, and whether a plus or the word counts is a question by then.
+  const { after } = await say(own, waiting, words);
+  expect(after).toMatchObject({
+    state: 'WAITING_LAYOUT',
+    proposal: {
+      words: [{ word: 'Case 14 won', answer: 'CHARGEBACK' }],
+      questions: expect.arrayContaining([expect.objectContaining({ question: 'refunds', way: null })]),
+    },
+  });
+});

@@ -1,5 +1,5 @@
 import type { FilePart } from '@mizan/contract/bank-file-part.ts';
-import { openWords } from '@mizan/contract/bank-file-words.ts';
+import { answerOf, openWords } from '@mizan/contract/bank-file-words.ts';
 import {
   type BankFileDetail,
   bankFileCan,
@@ -98,9 +98,20 @@ const triedWith = (
   return all.find((each) => each && isToldAs(each, table) && areAsFound(each, columns)) ?? null;
 };
 
-/** Whether it is only to be tried, or a part was said of which nobody knows yet where it would open. */
-const isUntried = ({ partAsked }: KeptProposal, { judge, part }: Confirmed): boolean =>
-  !judge || (Boolean(partAsked) && part !== undefined && part.opensAt === null);
+/**
+ * Whether it is only to be tried, or a part was said of which nobody knows yet where it would open, or the kind of a line with which
+ * nobody tried it: whether an amount follows its sign or its word is a question that lines of known kinds alone raise.
+ */
+const isUntried = (
+  { partAsked, words: tried = [] }: KeptProposal,
+  { judge, part, words }: Confirmed,
+): boolean =>
+  !judge ||
+  (Boolean(partAsked) && part !== undefined && part.opensAt === null) ||
+  tried.some((word) => {
+    const said = word.field === 'type' ? answerOf(words ?? {}, word) : null;
+    return said !== null && said !== 'OPEN' && said !== word.answer;
+  });
 
 /** Files of no part are told apart by their bank's name: under another one, other files may lie before this one. */
 const isOtherwiseNamed = async (
