@@ -16,10 +16,14 @@ const cell: CellMoneyDays = {
   scheme: 'Mada',
   recorded: null,
 };
-const onRecord = (from: string, until: string, paidFrom: Recorded['paidFrom'] = null) => ({
-  from,
-  until,
-  paidFrom,
+const onRecord = (
+  from: string,
+  until: string,
+  paidFrom: Recorded['paidFrom'] = null,
+  unmatched: Recorded['unmatched'] = null,
+) => ({ from, until, paidFrom, unmatched });
+const waiting = (...unmatched: { on: string; minor: number }[]) => ({
+  recorded: onRecord('2026-11-10', '2026-11-19', null, unmatched),
 });
 const came = (arrivedMinor: number, arrivedOn = '2026-11-18') => ({ arrivedMinor, arrivedOn });
 
@@ -45,6 +49,12 @@ test.each<[state: DepositState, lateDays: number | null, more: Partial<CellMoney
   // It was due on the first day on record, or money of its card scheme and day, or an earlier one, came.
   ['LATE', 2, { recorded: onRecord('2026-11-18', '2026-11-19') }],
   ['LATE', 2, { recorded: onRecord('2026-11-19', '2026-11-19', { Mada: '2026-11-16' }) }],
+  // Deposits since the sale of which nobody said what they pay come to as much: one of them may be it.
+  ['UNRECORDED', null, waiting({ on: '2026-11-19', minor: 1_000 })],
+  ['UNRECORDED', null, waiting({ on: '2026-11-16', minor: 400 }, { on: '2026-11-19', minor: 600 })],
+  // Too little, or from before the sale, is not.
+  ['LATE', 2, waiting({ on: '2026-11-19', minor: 999 })],
+  ['LATE', 2, waiting({ on: '2026-11-15', minor: 1_000 })],
   // A holiday between.
   ['UNJUDGED', null, { ...came(1_000), unjudgedCount: 1, unjudgedMinor: 100 }],
   ['UNJUDGED', null, { ...came(1_100), unjudgedCount: 1, unjudgedMinor: 100 }],

@@ -31,6 +31,10 @@ function isCovered({ day, scheme, dueDay, recorded }: CellMoneyDays): boolean {
   return recorded.from <= dueDay || (paidFrom !== undefined && paidFrom <= day);
 }
 
+/** Whether deposits since the sale of which nobody said what they pay come to as much: one of them may be it. */
+const mayBeUnmatched = ({ day, netMinor, recorded }: CellMoneyDays): boolean =>
+  (recorded?.unmatched ?? []).reduce((sum, { on, minor }) => (on >= day ? sum + minor : sum), 0) >= netMinor;
+
 export function depositStateOf(cell: CellMoneyDays): DepositState {
   const { netMinor, arrivedMinor, unjudgedCount, unjudgedMinor, dueDay, today } = cell;
   const hasSome = arrivedMinor !== 0 || cell.arrivedOn !== null;
@@ -51,7 +55,7 @@ export function depositStateOf(cell: CellMoneyDays): DepositState {
   if (today === dueDay) return 'DUE';
   // A refund that is owed to the bank is late for nobody.
   if (netMinor < 0) return 'UNRECORDED';
-  return isCovered(cell) ? 'LATE' : 'UNRECORDED';
+  return isCovered(cell) && !mayBeUnmatched(cell) ? 'LATE' : 'UNRECORDED';
 }
 
 /** How many of the bank's working days after the due one it arrived, or is still to come; null where it is not late. */

@@ -1,4 +1,4 @@
-import { listDeposits } from '@mizan/contract/deposits.ts';
+import { listDeposits, matchDeposit } from '@mizan/contract/deposits.ts';
 import {
   exportSettlement,
   getSettlementTable,
@@ -312,4 +312,26 @@ test('a settlement that is short by exactly the rent of its day says so; by anot
     '2026-11-16 UNCLEAR 2026-11-16',
     '2026-11-17 BOTH 2026-11-17',
   ]);
+});
+
+test('a settlement is not late while an unmatched deposit may be it, and is once that one pays another', async () => {
+  const world = await anotherMerchant(first);
+  const sold = (await sell(world, [
+    { amountMinor: 10_000, at: '2026-11-16 09:00' },
+    { amountMinor: 30_000, at: '2026-11-17 09:00' },
+  ])) as [Sold, Sold];
+  const bankId = await firstBankOf(world);
+  const [, other] = sold.map((sale) => sale.amountMinor - sale.feeMinor - sale.vatMinor) as [number, number];
+  const stateOf = async () => (await tableOf(world)).rows.find(({ day }) => day === '2026-11-16')?.state;
+  await entered(world, depositOf(bankId, { amountMinor: 500, valueDate: '2026-11-15' }));
+  const { id } = await entered(world, depositOf(bankId, { amountMinor: other, valueDate: '2026-11-19' }));
+  expect(await stateOf()).toBe('UNRECORDED');
+  const shares = [{ day: '2026-11-17', scheme: 'Mada' as const, amountMinor: other }];
+  const matched = await world.portal.call(
+    matchDeposit,
+    { params: { id }, body: { shares } },
+    { token: world.token },
+  );
+  expect(matched.statusCode).toBe(200);
+  expect(await stateOf()).toBe('LATE');
 });

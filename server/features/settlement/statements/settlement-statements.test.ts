@@ -261,6 +261,11 @@ test('which part was changed is said: the line of a CSV, the row of a workbook, 
   expect(verifiedText('a.pdf', await verified(changed))).toMatch(
     /the figures inside it are those on record, .* byte \d+ of \d+ is the first that differs$/,
   );
+  // Held against the one in its language, whichever was made first.
+  await fileOf(world, id, 'pdf', { lang: 'ar' });
+  expect(verifiedText('a.pdf', await verified(changed))).toMatch(
+    / byte \d+ of \d+ is the first that differs$/,
+  );
   // Nobody made a workbook of it yet.
   expect(await verified(Buffer.from(`PK${csv.join('\r\n')}`))).toMatchObject({ kind: 'NOT_OURS' });
 });

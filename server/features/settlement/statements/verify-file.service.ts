@@ -46,11 +46,18 @@ export async function verifyFile(db: Database, secret: string, bytes: Buffer): P
   const same = files.find((file) => file.sha256.equals(hash));
   if (same) return isOurs(same) ? { kind: 'UNCHANGED', summary, file: same } : { kind: 'RECORD_BROKEN' };
   // The one that was made in each language and calendar: what differs least is what it was.
-  const parts: string[][] = [];
+  const held: { parts: string[]; apart: number }[] = [];
   for (const { language: lang, calendar } of files.filter((file) => file.format === format && isOurs(file))) {
     const made = await statementFile(figures, kept.figures, { format, lang, calendar });
-    parts.push(await whatChanged(bytes, made.bytes, format, figures));
+    const parts = await whatChanged(bytes, made.bytes, format, figures);
+    // Of a PDF the figures are the same in each language: its size tells which it was.
+    const apart = format === 'pdf' ? Math.abs(made.bytes.length - bytes.length) : parts.join().length;
+    held.push({ parts, apart });
   }
-  const nearest = parts.toSorted((a, b) => a.join().length - b.join().length)[0];
-  return { kind: 'CHANGED', summary, parts: nearest ?? [`no ${format} file was made of this statement`] };
+  const nearest = held.toSorted((a, b) => a.apart - b.apart)[0];
+  return {
+    kind: 'CHANGED',
+    summary,
+    parts: nearest?.parts ?? [`no ${format} file was made of this statement`],
+  };
 }
