@@ -97,6 +97,19 @@ test('a line with a payment’s approval code is rather that one’s, and anothe
   }
 });
 
+test('a STAN speaks for no payment where the file’s are other numbers', async () => {
+  const payments = minutes('11:00', '11:01', '11:02', '11:03').map((payment, at) => ({
+    ...payment,
+    stan: `00000${at + 2}`,
+  }));
+  const orders = payments.map((payment, at) =>
+    lineOf(payment, { rrn: '', auth: '', card: '', stan: String(at + 1) }),
+  );
+  const trial = await tryBankFile(fileText(...orders), payments);
+  const waiting = payments.map(({ id }, at) => ['waits', String(id), 'nearLine', at + 2]);
+  expect(told(trial)).toEqual(expect.arrayContaining(waiting));
+});
+
 test('one line is one payment’s: where fewer lines come than payments are missing, the rest is to claim', async () => {
   const trial = await tryBankFile(keyless([`${day} 11:10`, '100.00']), minutes('10:05', '11:10'));
   expect(toClaim(trial)).toEqual([[-10_000, 0]]);

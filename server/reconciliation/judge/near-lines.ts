@@ -136,14 +136,14 @@ function groupsOf(sides: Sides, judged: JudgedSides, counts: Uint8Array | null):
   for (const group of found) {
     for (const ofDay of group.linesOf.values()) ofDay.sort(matches.compareLines);
     const said = saidByDay(sides, group);
+    const keys = speakingKeys(matches);
     const place = (record: number): number => {
       const saidOfIt = daysOf(records, record).flatMap((day) => said.get(day) ?? []);
       const isSaid = (column: Said, value: number): boolean =>
         saidOfIt.some((ofDay) => ofDay[column].has(value));
       return (
         (placeOf(sides, judged, counts, record) as number) * 8 +
-        4 *
-          Number(!ownKeys.some((key) => isKnown(own[key][record]) && isSaid(key, Number(own[key][record])))) +
+        4 * Number(!keys.some((key) => isKnown(own[key][record]) && isSaid(key, Number(own[key][record])))) +
         2 *
           Number(
             (own.scheme[record] as number) > 0 &&
@@ -163,9 +163,10 @@ function groupsOf(sides: Sides, judged: JudgedSides, counts: Uint8Array | null):
   return found;
 }
 
-/** Keys of which one alone names no payment here, but speaks for it. */
-const ownKeys = ['auth', 'stan', 'last4'] as const;
-type Said = (typeof ownKeys)[number] | 'scheme';
+/** Keys that alone join no line to a payment, but speak for it; STANs not where the file's are other numbers. */
+const speakingKeys = ({ hasOwnStans }: Matches) =>
+  (['auth', 'last4', 'stan'] as const).slice(0, hasOwnStans() ? 2 : 3);
+type Said = ReturnType<typeof speakingKeys>[number] | 'scheme';
 
 const isKnown = (key: number | undefined): boolean => key !== undefined && key !== absentKey && key >= 0;
 
@@ -251,7 +252,7 @@ function nearestFirst(
   };
   const withoutKey = (line: number): number =>
     Number(
-      !ownKeys.some(
+      !speakingKeys(matches).some(
         (key) =>
           isKnown(lines.columns[key][line]) && lines.columns[key][line] === records.columns[key][record],
       ),
