@@ -119,13 +119,18 @@ const plainMonth = (name: string | undefined): string => (name ?? '').replace(/[
 const serialPattern = /^(\d{5})(\.\d+)?$/;
 const serialOf1970 = 25_569;
 
+/**
+ * Between a day and its time: which calendar it is of, and what parts them. Behind a time the same letter says that it is after noon.
+ */
+const behindDay = /^(?:\s*(?:ه|ah|م)(?=$|[\s,]))?(?:[ t,]+(?:- )?)?/u;
+
 /** The moment a text names, or null where it is no date in any form that banks use. */
 export function momentFromText(raw: string, rules: DateRules): LineMoment | null {
   if (raw.length > bankFileLimits.valueCharsMax) return null;
   const text = latinDigits(unwrap(raw))
     .replace(/[\u200e\u200f\u061c\u0640]/g, '')
     .toLowerCase()
-    .replace(/\s*(?:هـ?|ah|م)$/u, '');
+    .replace(/^(\d{6}|\d{8})\s*(?:ه|ah|م)$/u, '$1');
   const serial = serialPattern.exec(text);
   if (serial) {
     const epochDay = Number(serial[1]) - serialOf1970;
@@ -137,7 +142,7 @@ export function momentFromText(raw: string, rules: DateRules): LineMoment | null
     if (!parts) continue;
     const epochDay = read(parts.slice(1), rules.dateOrder);
     if (epochDay === null) return null;
-    const rest = text.slice(parts[0].length).replace(/^[ t,]+/, '');
+    const rest = text.slice(parts[0].length).replace(behindDay, '');
     return rest === '' ? { epochDay, minute: -1 } : withTime(epochDay, rest, rules);
   }
   return null;
@@ -185,16 +190,18 @@ export function shifted(epochDay: number, minute: number, byMinutes: number): Li
 /** The minute of the day of '19:42', '7:42:10 PM', '194210', '0.8212' (a spreadsheet's part of a day); null for no time. */
 export function minuteFromText(raw: string): number | null {
   if (raw.length > bankFileLimits.valueCharsMax) return null;
-  const text = latinDigits(unwrap(raw)).toLowerCase();
+  const text = latinDigits(unwrap(raw))
+    .replace(/\u0640|[\u064b-\u0652]/g, '')
+    .toLowerCase();
   const part = /^0?\.(\d+)$/.exec(text);
   if (part) return Math.round(Number(`0.${part[1]}`) * dayMinutes) % dayMinutes;
-  const clock = /^(\d{1,2}):?(\d{2})(?::?(\d{2})(?:\.\d+)?)?\s*(am|pm|ص|م)?$/.exec(text.trim());
+  const clock = /^(\d{1,2}):?(\d{2})(?::?(\d{2})(?:\.\d+)?)?\s*(am|pm|ص|م|صباحا|مساء)?$/.exec(text.trim());
   if (!clock) return null;
   let hour = Number(clock[1]);
   const half = clock[4];
   if (half !== undefined) {
     if (hour < 1 || hour > 12) return null;
-    hour = (hour % 12) + (half === 'pm' || half === 'م' ? 12 : 0);
+    hour = (hour % 12) + (/^[pم]/.test(half) ? 12 : 0);
   }
   const minute = Number(clock[2]);
   return hour < 24 && minute < 60 && Number(clock[3] ?? 0) < 61 ? hour * 60 + minute : null;
