@@ -47,6 +47,9 @@ test.each(oneLanguage)(
   async (language) => {
     const window = await openOwner(stage, world, { language, url, path: '/settlement?view=deposits' });
     const { page, t } = window;
+    // Deposits are of no month, so none is named.
+    await page.getByRole('button', { name: t('settlement:statement.read') }).waitFor();
+    expect(await page.getByText(/(AH|هـ)$/).count()).toBe(0);
     await page.getByRole('button', { name: t('settlement:statement.read') }).click();
     const dialog = page.getByRole('dialog');
     const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';

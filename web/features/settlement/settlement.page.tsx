@@ -46,13 +46,14 @@ export function SettlementPage() {
   const days = month === undefined ? [] : daysOf(month);
   const cell = state.cell === undefined ? null : readCell(state.cell);
   const [first, last] = [days[0], days.at(-1)];
+  const isMonthly = monthly.includes(state.view);
   return (
     <Page
       named
       title={t('shell:menu.settlement')}
       help={<TermHelp term="settlement" name={t('shell:menu.settlement')} />}
-      summary={first && last && formatHijriRange(first, last)}
-      actions={month && monthly.includes(state.view) && <MonthSwitch month={month} address={address} />}
+      summary={isMonthly && first && last && formatHijriRange(first, last)}
+      actions={month && isMonthly && <MonthSwitch month={month} address={address} />}
       filters={<Views address={address} />}
       drawer={
         (cell || state.deposit) && (
