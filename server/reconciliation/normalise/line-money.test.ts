@@ -175,3 +175,17 @@ test('lines that name no currency are never counted under one that another line 
     { numRuns: 60 },
   );
 });
+
+test('a column of percentages is no column of fees, whatever its name, and leaves one of amounts to be it', async () => {
+  const payment = { amountMinor: 10_000, feeMinor: 80, vatMinor: 12 };
+  const rate = await tryBankFile(
+    file('RRN,Date,Amount,MDR,VAT,Net Amount', `${rrn(1)},${day},100.00,0.80%,0.12,99.08`),
+    [payment],
+  );
+  expect([rate.summary.verdict, rate.summary.rejections, rate.summary.absent]).toEqual(['BALANCED', [], []]);
+  const both = await tryBankFile(
+    file('RRN,Date,Amount,MDR,MDR Amount,VAT', `${rrn(1)},${day},100.00,٠٫٨٠٪,0.80,0.12`),
+    [payment],
+  );
+  expect([both.summary.verdict, both.entries[0]?.charge_minor]).toEqual(['BALANCED', '92']);
+});

@@ -22,6 +22,8 @@ export const amountFields: readonly BankField[] = [
   'netCredit',
 ];
 
+const moneyFields: ReadonlySet<BankField> = new Set([...amountFields, 'fee', 'totalFee', 'vat']);
+
 export const sampleRowOf = (row: Row): SampleRow => ({ line: row.line, cells: cellTexts(row) });
 
 /**
@@ -52,7 +54,9 @@ function saidColumns(sample: readonly SampleRow[], layout: Layout, namesLine: nu
   const keys = Object.keys(layout.fields);
   const row =
     sample.find(({ cells }) => hasKeys(cells, keys)) ?? sample.find(({ line }) => line === namesLine);
-  return row ? { ...mapRow(row, layout), shift: shiftOf(row, sample.slice(sample.indexOf(row) + 1)) } : null;
+  return row
+    ? { ...mapRow(row, layout, sample), shift: shiftOf(row, sample.slice(sample.indexOf(row) + 1)) }
+    : null;
 }
 
 /** Whether a row has just these names, in any order. */
@@ -74,7 +78,7 @@ function namedHeader(
   let best: ColumnMapping | null = null;
   let bestScore = 0;
   for (const [index, row] of rows.entries()) {
-    const mapping = mapRow(row, layout);
+    const mapping = mapRow(row, layout, sample);
     const score = mapping.fields.filter((field) => field !== null).length;
     if (score <= bestScore) continue;
     bestScore = score;
@@ -97,17 +101,18 @@ function guessedHeader(rows: readonly SampleRow[], layout: Layout | undefined): 
     if (words < 3 || words < width * 0.8) continue;
     if (width > bestWidth) [best, bestWidth] = [row, width];
   }
-  return best && { ...mapRow(best, layout), shift: 0 };
+  return best && { ...mapRow(best, layout, rows), shift: 0 };
 }
 
-function mapRow(row: SampleRow, layout: Layout | undefined): ColumnMapping {
+function mapRow(row: SampleRow, layout: Layout | undefined, sample: readonly SampleRow[]): ColumnMapping {
   const keys = numberedKeys(row.cells);
   const fields: (BankField | null)[] = keys.map(() => null);
   const holder = new Map<BankField, { index: number } & NamedField>();
   row.cells.forEach((title, index) => {
     const key = keys[index] ?? '';
-    const named = layout && Object.hasOwn(layout.fields, key) ? savedField(layout, key) : fieldOfName(title);
-    if (!named) return;
+    const isSaved = layout !== undefined && Object.hasOwn(layout.fields, key);
+    const named = isSaved ? savedField(layout, key) : fieldOfName(title);
+    if (!named || (!isSaved && moneyFields.has(named.field) && isOfShares(sample, row, index))) return;
     const rival = holder.get(named.field);
     if (rival && !areTogether(rival, named)) {
       if (rival.rank <= named.rank) return;
@@ -124,6 +129,13 @@ export const namesColumnOf =
   ({ fields }: Layout) =>
   (title: string): boolean =>
     Object.hasOwn(fields, comparableHeader(title)) || fieldOfName(title) !== null;
+
+/** Whether a column has percentages below its name, and nothing else: 'MDR' is a rate here and an amount there. */
+function isOfShares(sample: readonly SampleRow[], { line }: SampleRow, index: number): boolean {
+  const cells = sample.flatMap((row) => (row.line > line ? (row.cells[index]?.trim() ?? '') : []));
+  const filled = cells.filter((cell) => cell !== '');
+  return filled.length > 0 && filled.every((cell) => /^[\d٠-٩.,٫]+\s*[%٪]$/.test(cell));
+}
 
 const areTogether = (one: NamedField, other: NamedField): boolean =>
   one.field === 'type' ? one.isPart || other.isPart : one.isPart && other.isPart;
