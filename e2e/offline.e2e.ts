@@ -109,6 +109,10 @@ describe.each(losses)('%s', (loss) => {
     await page.waitForURL('**/transactions');
     await page.locator('main').getByText(t('states:offline.title')).waitFor();
     await page.getByRole('navigation', { name: t('shell:menu.label') }).waitFor();
+    // Turned to a desktop's width it shows parts whose code never came: they wait, and all else stays.
+    await page.setViewportSize({ width: 1280, height: 860 });
+    await page.getByRole('link', { name: t('shell:menu.transactions'), exact: true }).waitFor();
+    await page.locator('main').getByText(t('states:offline.title')).waitFor();
     await comeBack(window, loss);
     await page.getByRole('heading', { name: t('transactions:title') }).waitFor({ state: 'attached' });
     await saysBack(window);

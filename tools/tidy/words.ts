@@ -72,6 +72,11 @@ const bannedWords: BannedWord[] = [
     word: /\buseMutation\(/,
     instead: 'useCommand or useForm of web/platform, or name it among those that cannot (ownMutations)',
   },
+  {
+    in: (file) => isWeb(file) && file.path !== 'web/platform/lazy-part.ts',
+    word: /\blazy\(/,
+    instead: 'lazyPart of web/platform/lazy-part.ts: it waits for a lost line',
+  },
   { in: isStyle, word: /\btext-align:\s*left\b/, instead: 'text-align: start' },
   { in: isStyle, word: /\bfloat:\s*(?:left|right)\b/, instead: 'float: inline-start or inline-end' },
   {

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { MerchantsScreen } from '../features/merchants/merchants-screen.tsx';
+import { lazyPart } from '../platform/lazy-part.ts';
 
 /** With it come the words of every fact: more than the rest of the screen. */
-const ChangesOf = lazy(() => import('../features/audit/changes-of.tsx'));
+const ChangesOf = lazyPart(() => import('../features/audit/changes-of.tsx'));
 
 const changesOf = (id: string) => (
   <Suspense fallback={null}>

@@ -1,22 +1,23 @@
 import { Tabs } from '@mantine/core';
 import { paths } from '@mizan/contract/paths.ts';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useReconciliationSearch } from '../features/reconciliation/reconciliation.search.ts';
 import { useUploads } from '../features/reconciliation/upload-queue.ts';
+import { lazyPart } from '../platform/lazy-part.ts';
 import { Page } from '../ui/page.tsx';
 import { LoadingState } from '../ui/states.tsx';
 import { TermHelp } from '../ui/term-help.tsx';
 import classes from './reconciliation.module.css';
 
-const BankFile = lazy(async () => ({
+const BankFile = lazyPart(async () => ({
   default: (await import('../features/reconciliation/bank-file-view.tsx')).BankFilePage,
 }));
-const BankFiles = lazy(async () => ({
+const BankFiles = lazyPart(async () => ({
   default: (await import('../features/reconciliation/bank-files-list.tsx')).BankFilesPage,
 }));
-const TerminalTotals = lazy(async () => ({
+const TerminalTotals = lazyPart(async () => ({
   default: (await import('../features/terminal-reconciliation/terminals-screen.tsx')).TerminalTotalsScreen,
 }));
 

@@ -1,17 +1,18 @@
 import type { ExportSubject } from '@mizan/contract/exports.ts';
 import { paths } from '@mizan/contract/paths.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRefundSearch } from '../features/refunds/refunds.search.ts';
 import { RefundsScreen } from '../features/refunds/refunds-screen.tsx';
 import { useTerminals } from '../features/terminals/terminals.queries.ts';
 import { ListExport } from '../features/transactions/list-export.tsx';
 import { withTexts } from '../platform/i18n.ts';
+import { lazyPart } from '../platform/lazy-part.ts';
 import { useSession } from '../platform/session.store.ts';
 
 /** Loads when a refund is followed on its terminal, with the texts of that terminal. */
-const PaymentScreen = lazy(async () => {
+const PaymentScreen = lazyPart(async () => {
   const code = await withTexts(import('../features/payments/payment-screen.tsx'), 'terminals');
   return { default: code.PaymentScreen };
 });

@@ -1,16 +1,17 @@
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PaymentScreen } from '../features/payments/payment-screen.tsx';
 import { ShiftLine } from '../features/shifts/shift-line.tsx';
 import { useTerminals } from '../features/terminals/terminals.queries.ts';
 import { useTerminalSearch } from '../features/terminals/terminals.search.ts';
+import { lazyPart } from '../platform/lazy-part.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { Page } from '../ui/page.tsx';
 import { EmptyState } from '../ui/states.tsx';
 
 /** Loads with the first payment that could be given back. */
-const RefundAtTill = lazy(() => import('../features/refunds/refund-at-till.tsx'));
+const RefundAtTill = lazyPart(() => import('../features/refunds/refund-at-till.tsx'));
 
 const refundOf = ({ id, terminalId }: TransactionDetail) => (
   <Suspense fallback={null}>

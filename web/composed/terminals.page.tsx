@@ -1,6 +1,6 @@
 import type { ExportSubject } from '@mizan/contract/exports.ts';
 import { startPayment } from '@mizan/contract/payments.ts';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { leftOutTerminals } from '../features/terminal-reconciliation/not-reconciled.ts';
 import { useTerminalStates } from '../features/terminal-reconciliation/terminal-reconciliation.queries.ts';
@@ -9,6 +9,7 @@ import { useTerminalSearch } from '../features/terminals/terminals.search.ts';
 import { TerminalsScreen } from '../features/terminals/terminals-screen.tsx';
 import { ListExport } from '../features/transactions/list-export.tsx';
 import { riyadhDay } from '../platform/formats.ts';
+import { lazyPart } from '../platform/lazy-part.ts';
 import { useMay } from '../platform/use-may.ts';
 import { Page } from '../ui/page.tsx';
 import { LoadingState } from '../ui/states.tsx';
@@ -16,7 +17,7 @@ import { LoadingState } from '../ui/states.tsx';
 const exporter = (subject: ExportSubject) => <ListExport subject={subject} />;
 
 /** Loads when a payment is to be taken. */
-const PaymentScreen = lazy(async () => ({
+const PaymentScreen = lazyPart(async () => ({
   default: (await import('../features/payments/payment-screen.tsx')).PaymentScreen,
 }));
 

@@ -126,7 +126,7 @@ export async function loadTexts(...namespaces: string[]): Promise<void> {
 }
 
 /**
- * For code that loads later, as `lazy(() => withTexts(import('./drawer.tsx'), 'management'))`: answers the code once the texts
+ * For code that loads later, as `lazyPart(() => withTexts(import('./drawer.tsx'), 'management'))`: answers the code once the texts
  * that what it shows asks for are there as well.
  * @throws as loadTexts, and what the code's loading throws.
  */

@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { lazyPart } from '../platform/lazy-part.ts';
 
 /** Dialogs are heavy and seldom opened: the code loads with the first opening. */
-const ConfirmDialogInside = lazy(() => import('./confirm-dialog-inside.tsx'));
+const ConfirmDialogInside = lazyPart(() => import('./confirm-dialog-inside.tsx'));
 
 export interface ConfirmDialogProps {
   opened: boolean;

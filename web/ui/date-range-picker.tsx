@@ -2,15 +2,16 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { windowDays } from '@mizan/contract/page.ts';
 import { IconCalendar } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dateCalendar, formatDayRange } from '../platform/formats.ts';
+import { lazyPart } from '../platform/lazy-part.ts';
 import classes from './date-range-picker.module.css';
 import { type DateRange, rangePresets, samePreset } from './date-ranges.ts';
 import { FilterChip } from './filter-chip.tsx';
 
 /** The calendar is heavy and seldom opened: it loads with its first use. */
-const RangeCalendar = lazy(() => import('./range-calendar.tsx'));
+const RangeCalendar = lazyPart(() => import('./range-calendar.tsx'));
 
 export type CalendarKind = 'gregory' | 'islamic-umalqura';
 

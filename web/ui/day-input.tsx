@@ -1,8 +1,9 @@
 import { Input } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../platform/lazy-part.ts';
 import classes from './day-input.module.css';
 
-const DayField = lazy(() => import('./day-field.tsx'));
+const DayField = lazyPart(() => import('./day-field.tsx'));
 
 export interface DayInputProps {
   label: string;

@@ -7,7 +7,7 @@ export interface FormDialogProps extends Omit<FormProps, 'onCancel' | 'shape'> {
   onClose: () => void;
 }
 
-/** A form over the screen: Escape, Cancel and the cross leave all as it was. Loads with its first opening (`lazy`). */
+/** A form over the screen: Escape, Cancel and the cross leave all as it was. Loads with its first opening (`lazyPart`). */
 export function FormDialog({ title, onClose, ...form }: FormDialogProps) {
   const { t } = useTranslation('common');
   return (

@@ -1,9 +1,10 @@
 import { IconHelpCircle } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../platform/lazy-part.ts';
 
 /** Which terms, and what is said of them, load when somebody first asks. */
-const TermsDialog = lazy(() => import('./terms-dialog.tsx'));
+const TermsDialog = lazyPart(() => import('./terms-dialog.tsx'));
 
 export interface ScreenHelpProps {
   className: string | undefined;

@@ -1,13 +1,14 @@
 import { Popover } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HelpTerm } from '../platform/help-terms.ts';
+import { lazyPart } from '../platform/lazy-part.ts';
 import { LoadingState } from './states.tsx';
 import classes from './term-help.module.css';
 
 /** The sentence and its texts load when somebody first asks. */
-const Inside = lazy(() => import('./term-help-inside.tsx'));
+const Inside = lazyPart(() => import('./term-help-inside.tsx'));
 
 export interface TermHelpProps {
   term: HelpTerm;

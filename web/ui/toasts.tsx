@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { Suspense, useSyncExternalStore } from 'react';
+import { lazyPart } from '../platform/lazy-part.ts';
 
 /** Rules S9: 5000 ms by default, 3000 ms in the product's own helper. */
 export const autoCloseMs = { default: 5000, product: 3000, undo: 8000 } as const;
@@ -16,7 +17,7 @@ export interface Toast {
 
 /** Toasts are rare: their code loads with the first one. */
 const load = () => import('./toast-place.tsx');
-const Place = lazy(async () => ({ default: (await load()).ToastPlaceInside }));
+const Place = lazyPart(async () => ({ default: (await load()).ToastPlaceInside }));
 let wanted = false;
 const listeners = new Set<() => void>();
 

@@ -6,11 +6,12 @@ import {
   takePersonalData,
 } from '@mizan/contract/personal-data.ts';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { download } from '../../platform/api-client.ts';
 import { useCommand } from '../../platform/command.ts';
 import { apart, formatDate, formatNumber } from '../../platform/formats.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { routeQuery } from '../../platform/query-client.ts';
 import { CommandButton } from '../../ui/command-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -19,7 +20,7 @@ import { Section } from '../../ui/page.tsx';
 import classes from './account.module.css';
 import { RequestList } from './personal-request-list.tsx';
 
-const AskDialog = lazy(() => import('./personal-ask-dialog.tsx'));
+const AskDialog = lazyPart(() => import('./personal-ask-dialog.tsx'));
 
 /** What is kept of oneself, to be taken away, and what one asks for of it. */
 export function PersonalDataSection() {

@@ -1,16 +1,17 @@
 import { Button } from '@mantine/core';
 import { answerDays, listPersonalRequests, type PersonalRequest } from '@mizan/contract/personal-data.ts';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apart, formatNumber } from '../../platform/formats.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { routeQuery } from '../../platform/query-client.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Section } from '../../ui/page.tsx';
 import classes from './account.module.css';
 import { RequestList } from './personal-request-list.tsx';
 
-const AnswerDialog = lazy(() => import('./personal-answer-dialog.tsx'));
+const AnswerDialog = lazyPart(() => import('./personal-answer-dialog.tsx'));
 /** An administrator answers owners of many merchants. */
 const askedBy = ({ name, merchantName }: PersonalRequest): string =>
   merchantName === null ? name : `${name}${apart}${merchantName}`;

@@ -2,11 +2,12 @@ import type { AuditFacts, AuditRow } from '@mizan/contract/audit.ts';
 import { bankOf } from '@mizan/contract/saudi-banks.ts';
 import { IconArrowNarrowRight } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paramName, paramText } from '../../platform/facts.words.ts';
 import { formatNumber, locale } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import classes from './audit.module.css';
 
 type Value = AuditFacts[string];
@@ -72,11 +73,11 @@ const listed = new Map([
 ]);
 
 /** The names of places are many, and few entries have one: they load where one is shown. */
-const PlaceName = lazy(() => import('./place-name.tsx'));
+const PlaceName = lazyPart(() => import('./place-name.tsx'));
 const placeFacts: ReadonlySet<string> = new Set(['region', 'city', 'district']);
 
 /** What entries said in one text before each field was a parameter of its own; no new entry has one. */
-const OldEntry = lazy(() => import('./old-entry.tsx'));
+const OldEntry = lazyPart(() => import('./old-entry.tsx'));
 const oldFacts: ReadonlySet<string> = new Set(['accounts', 'ruleForm']);
 
 /** Shown as they were written: names of files, and a bank's month, which is a month of its own calendar. */

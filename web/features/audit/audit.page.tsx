@@ -1,6 +1,7 @@
 import type { AuditRow } from '@mizan/contract/audit.ts';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { useSession } from '../../platform/session.store.ts';
 import { useTitle } from '../../platform/title.ts';
 import { DateText } from '../../ui/date-text.tsx';
@@ -15,9 +16,9 @@ import { Action, auditColumns, Person, Place } from './audit-columns.tsx';
 import { AuditChange } from './audit-facts.tsx';
 
 /** Seldom wanted, and it asks for a menu. */
-const Save = lazy(() => import('./audit-save.tsx'));
+const Save = lazyPart(() => import('./audit-save.tsx'));
 /** What narrows the log is more than the log itself, so it comes behind it. */
-const Filters = lazy(() => import('./audit-filters.tsx'));
+const Filters = lazyPart(() => import('./audit-filters.tsx'));
 
 /** Who did what, when, from where, before and after: a merchant's own log, or the platform's. */
 export function AuditPage() {

@@ -1,5 +1,6 @@
-import { type FormEvent, lazy, Suspense, useState } from 'react';
+import { type FormEvent, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { focusInvalid } from '../../ui/focus-invalid.ts';
 import { PasswordField, SubmitButton, TextField } from '../../ui/light-form.tsx';
 import classes from './auth-panel.module.css';
@@ -7,7 +8,7 @@ import { PasskeyButton } from './passkey-button.tsx';
 import { SaidNote } from './said.tsx';
 import { type Said, type SignInResult, signIn } from './sign-in.calls.ts';
 
-const UnverifiedHelp = lazy(() => import('./unverified-help.tsx'));
+const UnverifiedHelp = lazyPart(() => import('./unverified-help.tsx'));
 
 interface LoginPanelProps {
   /** Over a page whose session has ended: the name of its owner, '' where it is not known. */

@@ -1,6 +1,7 @@
 import { passwordStrength } from '@mizan/contract/password-strength.ts';
-import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { PasswordField, SubmitButton } from '../../ui/light-form.tsx';
 import { StrengthMeter } from '../../ui/strength-meter.tsx';
 import { AuthFrame } from './auth-frame.tsx';
@@ -12,7 +13,7 @@ import type { Said } from './sign-in.calls.ts';
 import { ToLogin } from './to-login.tsx';
 import { useToLoginSoon } from './to-login-soon.ts';
 
-const ForgotPanel = lazy(() => import('./forgot-panel.tsx'));
+const ForgotPanel = lazyPart(() => import('./forgot-panel.tsx'));
 
 /**
  * A new password by a mail's link: the form, then success, which goes to the login (rules S2). A link

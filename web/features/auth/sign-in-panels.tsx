@@ -1,11 +1,12 @@
-import { lazy, Suspense, startTransition, useState } from 'react';
+import { Suspense, startTransition, useState } from 'react';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { otpChallenge } from '../../platform/session.store.ts';
 import { LoginPanel } from './login-panel.tsx';
 
 /** Most people see the first panel alone; the others load when they are asked for. */
-const ForgotPanel = lazy(() => import('./forgot-panel.tsx'));
-const OtpPanel = lazy(() => import('./otp-panel.tsx'));
-const EmailPanel = lazy(() => import('./email-panel.tsx'));
+const ForgotPanel = lazyPart(() => import('./forgot-panel.tsx'));
+const OtpPanel = lazyPart(() => import('./otp-panel.tsx'));
+const EmailPanel = lazyPart(() => import('./email-panel.tsx'));
 
 type Panel =
   | { name: 'login' }

@@ -1,6 +1,7 @@
 import { activateEmail } from '@mizan/contract/auth.ts';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { showToast } from '../../ui/toasts.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import classes from './auth-panel.module.css';
@@ -9,8 +10,8 @@ import { LinkRefused } from './link-refused.tsx';
 import { ToLogin } from './to-login.tsx';
 import { useToLoginSoon } from './to-login-soon.ts';
 
-const ForgotPanel = lazy(() => import('./forgot-panel.tsx'));
-const ActivationAsk = lazy(() => import('./activation-ask.tsx'));
+const ForgotPanel = lazyPart(() => import('./forgot-panel.tsx'));
+const ActivationAsk = lazyPart(() => import('./activation-ask.tsx'));
 
 /**
  * E-mail activation: checks the link as it opens, says so for as long as it takes to read, then goes to the login. The second panel, hidden until it is

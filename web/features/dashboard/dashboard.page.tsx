@@ -2,10 +2,11 @@ import { Select } from '@mantine/core';
 import type { Dashboard } from '@mizan/contract/dashboard.ts';
 import { windowDays } from '@mizan/contract/page.ts';
 import type { TFunction } from 'i18next';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '../../platform/formats.ts';
 import { nameIn } from '../../platform/language.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { useSession } from '../../platform/session.store.ts';
 import { DateRangePicker } from '../../ui/date-range-picker.tsx';
 import { samePreset } from '../../ui/date-ranges.ts';
@@ -26,10 +27,10 @@ import { FirstStepsLeft, FirstStepsOr } from './first-steps.tsx';
 import { PaymentsPlace } from './payments-link.tsx';
 
 /** Cashiers alone load it. */
-const OwnDay = lazy(() => import('./own-day.tsx'));
+const OwnDay = lazyPart(() => import('./own-day.tsx'));
 
 /** Merchants alone load it, after their figures. */
-const Insights = lazy(() => import('./insights.tsx'));
+const Insights = lazyPart(() => import('./insights.tsx'));
 
 /** The dashboard, or what leads to the first payment where there was none. */
 export const DashboardPage = () => (

@@ -1,13 +1,14 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withTexts } from '../../platform/i18n.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { Page } from '../../ui/page.tsx';
 import { LoadingState } from '../../ui/states.tsx';
 import { useFirstSteps } from './first-steps.queries.ts';
 
 /** Loaded by those who still need it, with its texts. */
-const FirstStepsPage = lazy(() => withTexts(import('./first-steps.page.tsx'), 'terminals'));
-const FirstStepsBelow = lazy(() => withTexts(import('./first-steps-below.tsx'), 'terminals'));
+const FirstStepsPage = lazyPart(() => withTexts(import('./first-steps.page.tsx'), 'terminals'));
+const FirstStepsBelow = lazyPart(() => withTexts(import('./first-steps-below.tsx'), 'terminals'));
 
 /** The first steps in place of a dashboard of nothing; the dashboard, once there was a payment. */
 export function FirstStepsOr({ children }: { children: ReactNode }) {

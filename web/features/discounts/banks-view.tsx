@@ -2,9 +2,10 @@ import { Button } from '@mantine/core';
 import type { BankRow, PlacedTerminal } from '@mizan/contract/banks.ts';
 import { spacedIban } from '@mizan/contract/iban.ts';
 import { IconPlus } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '../../platform/formats.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { Identifier } from '../../ui/identifier.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Section } from '../../ui/page.tsx';
@@ -13,11 +14,11 @@ import { EmptyState } from '../../ui/states.tsx';
 import classes from './discounts.module.css';
 import { type Agreed, nameOf, useBanks } from './discounts.queries.ts';
 
-const AnswerDays = lazy(() => import('./answer-days.tsx'));
-const Rents = lazy(() => import('./rents.tsx'));
-const BankForm = lazy(() => import('./bank-form.tsx'));
-const CutoffForm = lazy(() => import('./cutoff-form.tsx'));
-const PlaceForm = lazy(() => import('./place-form.tsx'));
+const AnswerDays = lazyPart(() => import('./answer-days.tsx'));
+const Rents = lazyPart(() => import('./rents.tsx'));
+const BankForm = lazyPart(() => import('./bank-form.tsx'));
+const CutoffForm = lazyPart(() => import('./cutoff-form.tsx'));
+const PlaceForm = lazyPart(() => import('./place-form.tsx'));
 
 type Open =
   | { form: 'bank'; bank: BankRow | null }

@@ -2,9 +2,10 @@ import { Button } from '@mantine/core';
 import { addRate } from '@mizan/contract/discounts.ts';
 import { may } from '@mizan/contract/may.ts';
 import { IconPlus, IconUpload } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDate, formatPercent } from '../../platform/formats.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { useSession } from '../../platform/session.store.ts';
 import { FilterSegments } from '../../ui/filter-segments.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -19,9 +20,9 @@ import { RateHistory } from './rate-history.tsx';
 import { RatesTable } from './rates-table.tsx';
 import { Restatements } from './restatements.tsx';
 
-const RateForm = lazy(() => import('./rate-form.tsx'));
-const ImportDialog = lazy(() => import('./import-dialog.tsx'));
-const BanksView = lazy(() => import('./banks-view.tsx'));
+const RateForm = lazyPart(() => import('./rate-form.tsx'));
+const ImportDialog = lazyPart(() => import('./import-dialog.tsx'));
+const BanksView = lazyPart(() => import('./banks-view.tsx'));
 
 type Dialog = 'rate' | 'import';
 

@@ -9,7 +9,7 @@ import {
   IconLock,
   IconShieldCheck,
 } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../platform/command.ts';
 import {
@@ -19,6 +19,7 @@ import {
   formatPercent,
   riyadhDay,
 } from '../../platform/formats.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { CommandButton } from '../../ui/command-button.tsx';
 import { Section } from '../../ui/page.tsx';
 import { schemeKey } from '../../ui/scheme-mark.tsx';
@@ -29,7 +30,7 @@ import type { Chosen } from './rates-table.tsx';
 import { refusalOf } from './refusal.words.ts';
 import { paidWithinText } from './terms.words.ts';
 
-const RateForm = lazy(() => import('./rate-form.tsx'));
+const RateForm = lazyPart(() => import('./rate-form.tsx'));
 
 interface RateHistoryProps {
   discounts: Discounts;

@@ -2,11 +2,12 @@ import { Button } from '@mantine/core';
 import { exportPlaces, type PlaceRow, placeKinds, placeNameMax } from '@mizan/contract/districts.ts';
 import { IconMapPin, IconPlus, IconUpload } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { download } from '../../platform/api-client.ts';
 import { formatNumber } from '../../platform/formats.ts';
 import { language, nameIn } from '../../platform/language.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { ActivityBadge } from '../../ui/activity-badge.tsx';
 import { ActivityFilter } from '../../ui/activity-filter.tsx';
 import { columnsOf } from '../../ui/data-table.tsx';
@@ -25,7 +26,7 @@ import { usePlaceCounts, usePlaces, usePlacesAbove } from './districts.queries.t
 import { type DistrictsAddress, useDistrictsSearch } from './districts.search.ts';
 
 /** Loads with the first thing that opens beside the list. */
-const Beside = lazy(() => import('./place-drawer.tsx'));
+const Beside = lazyPart(() => import('./place-drawer.tsx'));
 const typingMs = 250;
 
 interface DistrictsScreenProps {

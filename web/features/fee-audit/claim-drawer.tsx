@@ -10,12 +10,13 @@ import type { Currency } from '@mizan/contract/money.ts';
 import { paths } from '@mizan/contract/paths.ts';
 import { IconFileZip } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { download } from '../../platform/api-client.ts';
 import { useCommand } from '../../platform/command.ts';
 import { formatAmount } from '../../platform/formats.ts';
 import { language, nameIn } from '../../platform/language.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { shownPreferences } from '../../platform/preferences.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { CommandButton } from '../../ui/command-button.tsx';
@@ -34,7 +35,7 @@ import { foreign, formatShortDay, refusalOf, spanText } from './fee-audit.words.
 import { MissingDraft } from './missing-draft.tsx';
 import { MissingNowNotes, MissingSums } from './missing-parts.tsx';
 
-const ClaimStep = lazy(() => import('./claim-step.tsx'));
+const ClaimStep = lazyPart(() => import('./claim-step.tsx'));
 
 /** What is about to be claimed of a bank, or a claim that was made. */
 export default function ClaimDrawer({ address }: { address: FeeAuditAddress }) {

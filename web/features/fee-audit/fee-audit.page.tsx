@@ -2,8 +2,9 @@ import type { FeeAudit } from '@mizan/contract/fee-audit.ts';
 import { feeAuditLimits } from '@mizan/contract/fee-audit-terms.ts';
 import { paths } from '@mizan/contract/paths.ts';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { useTitle } from '../../platform/title.ts';
 import { DateRangePicker } from '../../ui/date-range-picker.tsx';
 import { DrawerPlace } from '../../ui/drawer-place.tsx';
@@ -27,7 +28,7 @@ import { Rents } from './rents.tsx';
 import { SumLines } from './sum-lines.tsx';
 
 /** Loads with the first claim that is opened. */
-const ClaimDrawer = lazy(() => import('./claim-drawer.tsx'));
+const ClaimDrawer = lazyPart(() => import('./claim-drawer.tsx'));
 
 /** What banks took against what was agreed: each line against the rate of its day. */
 export function FeeAuditPage() {

@@ -4,11 +4,12 @@ import { getSettlementMonth } from '@mizan/contract/settlement.ts';
 import { IconCalendarPlus, IconCheck, IconQuestionMark, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../platform/command.ts';
 import { formatDateTime, formatLongDate } from '../../platform/formats.ts';
 import { nameIn } from '../../platform/language.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { wholeList } from '../../platform/list.ts';
 import { routeQuery } from '../../platform/query-client.ts';
 import { CommandButton } from '../../ui/command-button.tsx';
@@ -21,7 +22,7 @@ import { ToneBadge } from '../../ui/tone-badge.tsx';
 import classes from './holidays.module.css';
 
 /** Loads with its first opening. */
-const HolidayDialog = lazy(() => import('./holiday-dialog.tsx'));
+const HolidayDialog = lazyPart(() => import('./holiday-dialog.tsx'));
 /** A span to change, or 'new' for another one. */
 type Asked = Holiday | 'new' | null;
 

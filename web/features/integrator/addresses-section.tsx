@@ -2,9 +2,10 @@ import { Button } from '@mantine/core';
 import type { WebhookAddress } from '@mizan/contract/integrator-webhooks.ts';
 import { IconCheck, IconRefresh } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { Identifier } from '../../ui/identifier.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { TestBadge } from '../../ui/test-badge.tsx';
@@ -16,7 +17,7 @@ import { durationText, eventsText } from './integrations.words.ts';
 import { Part } from './part.tsx';
 import { type Columns, Records } from './records.tsx';
 
-const AddressDialog = lazy(() => import('./address-dialog.tsx'));
+const AddressDialog = lazyPart(() => import('./address-dialog.tsx'));
 /** What waits longer than the first try again takes stands out. */
 const lateMs = 60_000;
 

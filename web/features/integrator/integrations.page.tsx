@@ -1,7 +1,8 @@
 import { paths } from '@mizan/contract/paths.ts';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { useTitle } from '../../platform/title.ts';
 import { DrawerPlace } from '../../ui/drawer-place.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -14,7 +15,7 @@ import { useIntegrationsSearch } from './integrations.search.ts';
 import { KeysSection } from './keys-section.tsx';
 import { SystemsSection } from './systems-section.tsx';
 
-const Beside = lazy(() => import('./beside.tsx'));
+const Beside = lazyPart(() => import('./beside.tsx'));
 
 /** What a merchant's own systems reach the portal by, and what the portal tells them. */
 export function IntegrationsPage() {

@@ -1,10 +1,11 @@
 import { type IntegratorKey, listKeys, revokeKey } from '@mizan/contract/integrator-keys.ts';
 import { IconClock } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../platform/command.ts';
 import { formatDate, formatRelative } from '../../platform/formats.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { CommandButton } from '../../ui/command-button.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -17,7 +18,7 @@ import { Part } from './part.tsx';
 import { type Columns, Records } from './records.tsx';
 import { Stopped } from './stopped.tsx';
 
-const KeyDialog = lazy(() => import('./key-dialog.tsx'));
+const KeyDialog = lazyPart(() => import('./key-dialog.tsx'));
 /** From so long before its end on a key asks for another one. */
 const soonMs = 14 * 86_400_000;
 

@@ -1,9 +1,10 @@
 import { type IntegratorCredential, listCredentials, revokeCredential } from '@mizan/contract/integrator.ts';
 import type { TFunction } from 'i18next';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../platform/command.ts';
 import { formatDate, formatRelative } from '../../platform/formats.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { CommandButton } from '../../ui/command-button.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -13,7 +14,7 @@ import { Part } from './part.tsx';
 import { type Columns, Records } from './records.tsx';
 import { Stopped } from './stopped.tsx';
 
-const SystemDialog = lazy(() => import('./system-dialog.tsx'));
+const SystemDialog = lazyPart(() => import('./system-dialog.tsx'));
 
 const systemColumns = (t: TFunction): Columns<IntegratorCredential> => [
   {

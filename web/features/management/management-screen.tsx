@@ -5,9 +5,10 @@ import { addBranch } from '@mizan/contract/management.ts';
 import { paths } from '@mizan/contract/paths.ts';
 import { IconPlus, IconTableImport } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { useMay } from '../../platform/use-may.ts';
 import { DrawerPlace } from '../../ui/drawer-place.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -19,7 +20,7 @@ import { type ManagementSearchState, useManagementSearch } from './management.se
 import { PeopleFilters, PeopleList } from './people-list.tsx';
 
 /** Loads with the first thing that opens beside a list. */
-const Beside = lazy(() => import('./beside.tsx'));
+const Beside = lazyPart(() => import('./beside.tsx'));
 
 interface ManagementScreenProps {
   /** Takes what is listed away as a file: the matter of another feature. */

@@ -2,10 +2,11 @@ import { Button, Group, SegmentedControl } from '@mantine/core';
 import { type Closing, canReopen } from '@mizan/contract/closing.ts';
 import type { ApplicationDetail, MerchantRow } from '@mizan/contract/merchants.ts';
 import { applicationCan } from '@mizan/contract/onboarding.ts';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDate, formatDateTime } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -17,12 +18,12 @@ import type { DecisionKind } from './merchants.queries.ts';
 import { useMerchant } from './merchants.queries.ts';
 import type { Suspension } from './suspension.queries.ts';
 
-const DecisionDialog = lazy(() => import('./decision-dialog.tsx'));
-const ReopenDialog = lazy(() => import('./reopen-dialog.tsx'));
-const ObserveDialog = lazy(() => import('./observe-dialog.tsx'));
-const MerchantRates = lazy(() => import('./merchant-rates.tsx'));
-const MerchantTerminals = lazy(() => import('./merchant-terminals.tsx'));
-const SuspensionDialog = lazy(() => import('./suspension-dialog.tsx'));
+const DecisionDialog = lazyPart(() => import('./decision-dialog.tsx'));
+const ReopenDialog = lazyPart(() => import('./reopen-dialog.tsx'));
+const ObserveDialog = lazyPart(() => import('./observe-dialog.tsx'));
+const MerchantRates = lazyPart(() => import('./merchant-rates.tsx'));
+const MerchantTerminals = lazyPart(() => import('./merchant-terminals.tsx'));
+const SuspensionDialog = lazyPart(() => import('./suspension-dialog.tsx'));
 
 const nameOf = (merchant: MerchantRow): string => (language === 'en' ? merchant.nameEn : merchant.nameAr);
 /** Whose people are let in or kept out; before an approval there is nobody but the applicant. */

@@ -6,12 +6,13 @@ import {
 } from '@mizan/contract/merchants.ts';
 import { applicationStates } from '@mizan/contract/onboarding.ts';
 import type { TFunction } from 'i18next';
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { download } from '../../platform/api-client.ts';
 import { formatDateTime } from '../../platform/formats.ts';
 import { withTexts } from '../../platform/i18n.ts';
 import { language } from '../../platform/language.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { columnsOf } from '../../ui/data-table.tsx';
 import { DrawerPlace } from '../../ui/drawer-place.tsx';
 import { FilterMenu } from '../../ui/filter-menu.tsx';
@@ -32,7 +33,7 @@ import { useMerchantSearch } from './merchants.search.ts';
 /** How long a hand rests before the list is asked. */
 const typingMs = 250;
 /** A detail loads with the first one that is opened; the list alone stays light. */
-const MerchantDrawer = lazy(() => withTexts(import('./merchant-drawer.tsx'), 'management'));
+const MerchantDrawer = lazyPart(() => withTexts(import('./merchant-drawer.tsx'), 'management'));
 
 /** Merchants and applications for administrators: who waits for a decision, and who was let in. */
 export function MerchantsScreen({ changesOf }: { changesOf: (id: string) => ReactNode }) {

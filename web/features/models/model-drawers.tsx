@@ -12,10 +12,11 @@ import {
   modelReports,
 } from '@mizan/contract/models.ts';
 import type { TFunction } from 'i18next';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, isApiError } from '../../platform/api-client.ts';
 import { useForm } from '../../platform/form.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { DayInput } from '../../ui/day-input.tsx';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -29,7 +30,7 @@ import { useEveryBrand, useModel } from './models.queries.ts';
 import type { ModelsAddress } from './models.search.ts';
 import type { ChangesOf } from './models-screen.tsx';
 
-const ModelPicture = lazy(() => import('./model-picture.tsx'));
+const ModelPicture = lazyPart(() => import('./model-picture.tsx'));
 
 /** What is open beside the lists: a brand, a model, a pair of model and package, or the form of a new one. */
 export default function Beside({ address, changesOf }: ChangesOf & { address: ModelsAddress }) {

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { exportBrands, exportFitTable, exportModels } from '@mizan/contract/models.ts';
 import { IconPlus } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { download } from '../../platform/api-client.ts';
 import { formatNumber } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { DrawerPlace } from '../../ui/drawer-place.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SaveMenu } from '../../ui/save-menu.tsx';
@@ -16,7 +17,7 @@ import { type ModelsAddress, modelTabs, useModelsSearch } from './models.search.
 import { BrandList, ModelFilters, ModelList } from './models-lists.tsx';
 
 /** Loads with the first thing that opens beside a list. */
-const Beside = lazy(() => import('./model-drawers.tsx'));
+const Beside = lazyPart(() => import('./model-drawers.tsx'));
 
 export interface ChangesOf {
   /** Who changed a brand or a model: the matter of another feature. */

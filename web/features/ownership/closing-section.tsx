@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { Section } from '../../ui/page.tsx';
 import classes from './ownership.module.css';
 
-const ClosingDialog = lazy(() => import('./closing-dialog.tsx'));
+const ClosingDialog = lazyPart(() => import('./closing-dialog.tsx'));
 
 /** The way out: what it means is said before anything is asked. */
 export function ClosingSection() {

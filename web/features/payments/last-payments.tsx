@@ -1,7 +1,8 @@
 import { shownMinor } from '@mizan/contract/transaction-types.ts';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../platform/formats.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { CardNumber, Identifier } from '../../ui/identifier.tsx';
 import { SchemeMark } from '../../ui/scheme-mark.tsx';
@@ -10,7 +11,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import classes from './payment-side.module.css';
 import { lastPayments, useLastPayments } from './payments.queries.ts';
 
-const DeclineReason = lazy(() => import('./decline-reason.tsx'));
+const DeclineReason = lazyPart(() => import('./decline-reason.tsx'));
 
 export interface LastPaymentsProps {
   terminalId: string;

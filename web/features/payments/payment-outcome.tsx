@@ -5,8 +5,9 @@ import { givesBack, shownMinor } from '@mizan/contract/transaction-types.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { IconAlertTriangle, IconCheck, IconRefresh, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { useLogoOf, useReceiptOf } from '../../platform/receipt-of.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { DateText } from '../../ui/date-text.tsx';
@@ -19,7 +20,7 @@ import { useStart } from './payment-form.tsx';
 import { ReviewDecision } from './review-decision.tsx';
 import { ToRefunds } from './to-refunds.tsx';
 
-const PrintReceipt = lazy(() => import('../../ui/print-receipt.tsx'));
+const PrintReceipt = lazyPart(() => import('../../ui/print-receipt.tsx'));
 
 export interface PaymentOutcomeProps {
   payment: TransactionDetail;

@@ -3,8 +3,9 @@ import { canTakePayment, type TerminalRow } from '@mizan/contract/terminals.ts';
 import { isSoldHere } from '@mizan/contract/transaction-types.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { IconChevronLeft } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { Identifier } from '../../ui/identifier.tsx';
 import { useIsPhone } from '../../ui/screen-width.ts';
 import { LoadingState } from '../../ui/states.tsx';
@@ -18,8 +19,8 @@ import { usePayment } from './payments.queries.ts';
 
 /** Loads behind the form, so that it is there when the payment is. */
 const loadView = () => import('./payment-view.tsx');
-const PaymentView = lazy(loadView);
-const CashierPad = lazy(() => import('./cashier-pad.tsx'));
+const PaymentView = lazyPart(loadView);
+const CashierPad = lazyPart(() => import('./cashier-pad.tsx'));
 
 export interface PaymentScreenProps extends Pick<PaymentViewProps, 'refund'> {
   terminals: readonly TerminalRow[];

@@ -1,7 +1,8 @@
 import { getPlatformSettings } from '@mizan/contract/platform-settings.ts';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { routeQuery } from '../../platform/query-client.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -14,8 +15,8 @@ import { ProposalsSection } from './proposals-section.tsx';
 import { VatSection } from './vat-section.tsx';
 
 /** What is read more than changed comes after the rest. */
-const MailsSection = lazy(() => import('./mails-section.tsx'));
-const RetentionSection = lazy(() => import('./retention-section.tsx'));
+const MailsSection = lazyPart(() => import('./mails-section.tsx'));
+const RetentionSection = lazyPart(() => import('./retention-section.tsx'));
 
 interface PlatformSettingsScreenProps {
   /** Who changed what: the matter of another feature. */

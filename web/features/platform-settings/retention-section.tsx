@@ -2,16 +2,17 @@ import { Button } from '@mantine/core';
 import { may } from '@mizan/contract/may.ts';
 import { getRetention, lastingKinds, type RetentionRow, setRetention } from '@mizan/contract/retention.ts';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../../platform/formats.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { routeQuery } from '../../platform/query-client.ts';
 import { useSession } from '../../platform/session.store.ts';
 import { Identifier } from '../../ui/identifier.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import classes from './platform-settings.module.css';
 
-const RetentionForm = lazy(() => import('./retention-form.tsx'));
+const RetentionForm = lazyPart(() => import('./retention-form.tsx'));
 
 /** What is kept how long and why: what the law asks for stays, the rest goes after days that are set here or at the start. */
 export default function RetentionSection() {

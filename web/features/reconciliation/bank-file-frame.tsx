@@ -2,17 +2,18 @@ import { Button } from '@mantine/core';
 import { type BankFileDetail, bankFileCan } from '@mizan/contract/reconciliation.ts';
 import { IconChevronLeft, IconFileSpreadsheet, IconMail } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { opensNothing } from '../../ui/opens-nothing.ts';
 import { HoleLink } from './hole-link.tsx';
 import classes from './reconciliation.module.css';
 import { useReconciliationSearch } from './reconciliation.search.ts';
 
 /** Menus come behind what a file says, as they are no part of it. */
-const ExportMenu = lazy(async () => ({ default: (await import('./export-menu.tsx')).ExportMenu }));
-const UndoButton = lazy(async () => ({ default: (await import('./undo-button.tsx')).UndoButton }));
+const ExportMenu = lazyPart(async () => ({ default: (await import('./export-menu.tsx')).ExportMenu }));
+const UndoButton = lazyPart(async () => ({ default: (await import('./undo-button.tsx')).UndoButton }));
 
 interface BankFileFrameProps {
   detail: BankFileDetail | null;

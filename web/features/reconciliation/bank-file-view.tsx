@@ -1,6 +1,7 @@
 import { type BankFileDetail, bankFileCan, runningStates } from '@mizan/contract/reconciliation.ts';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { DrawerPlace } from '../../ui/drawer-place.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
@@ -11,24 +12,26 @@ import { useReconciliationSearch } from './reconciliation.search.ts';
 import { VerdictView } from './verdict-view.tsx';
 
 /** Only a file that is being read shows how far it is. */
-const BankFileProgress = lazy(async () => ({
+const BankFileProgress = lazyPart(async () => ({
   default: (await import('./bank-file-progress.tsx')).BankFileProgress,
 }));
 
 /** Only a file that a person is to look at needs the form. */
-const ReadingForm = lazy(async () => ({ default: (await import('./reading-form.tsx')).ReadingForm }));
+const ReadingForm = lazyPart(async () => ({ default: (await import('./reading-form.tsx')).ReadingForm }));
 
 /** Few files come to nothing. */
-const EndedNote = lazy(() => import('./bank-file-notes.tsx'));
+const EndedNote = lazyPart(() => import('./bank-file-notes.tsx'));
 
 /** What opens beside a verdict. */
-const EntryDrawer = lazy(async () => ({ default: (await import('./entry-drawer.tsx')).EntryDrawer }));
-const BankLetterDrawer = lazy(async () => ({
+const EntryDrawer = lazyPart(async () => ({ default: (await import('./entry-drawer.tsx')).EntryDrawer }));
+const BankLetterDrawer = lazyPart(async () => ({
   default: (await import('./bank-letter-drawer.tsx')).BankLetterDrawer,
 }));
 
 /** What opens before one. */
-const CountedDrawer = lazy(async () => ({ default: (await import('./counted-drawer.tsx')).CountedDrawer }));
+const CountedDrawer = lazyPart(async () => ({
+  default: (await import('./counted-drawer.tsx')).CountedDrawer,
+}));
 
 /** One bank file, from its progress over how it is read to its verdict. */
 export function BankFilePage({ id }: { id: string }) {

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { paths } from '@mizan/contract/paths.ts';
 import { Link } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { FilterSegments } from '../../ui/filter-segments.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -16,8 +17,8 @@ import { useReconciliationSearch } from './reconciliation.search.ts';
 import { UploadPanel } from './upload-panel.tsx';
 import type { Uploads } from './upload-queue.ts';
 
-const WatchedFolder = lazy(() => import('./watched-folder.tsx'));
-const FilesLetter = lazy(() => import('./files-letter.tsx'));
+const WatchedFolder = lazyPart(() => import('./watched-folder.tsx'));
+const FilesLetter = lazyPart(() => import('./files-letter.tsx'));
 
 /** The first screen of reconciliation: where a file is given, and what became of those before it. */
 export function BankFilesPage({ uploads, tabs }: { uploads: Uploads; tabs: ReactNode }) {

@@ -1,12 +1,13 @@
 import type { BankFileResult } from '@mizan/contract/reconciliation.ts';
-import { lazy, type ReactNode, Suspense, useId } from 'react';
+import { type ReactNode, Suspense, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../../platform/formats.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { TermHelp } from '../../ui/term-help.tsx';
 import classes from './coverage-statement.module.css';
 
 /** What is asked of the portal anew, and stands there once that has come. */
-const Outside = lazy(async () => ({ default: (await import('./coverage-outside.tsx')).Outside }));
+const Outside = lazyPart(async () => ({ default: (await import('./coverage-outside.tsx')).Outside }));
 
 /** What the verdict is about and what it is not about: the words that stand beside every one. */
 export function CoverageStatement({ result }: { result: BankFileResult }) {

@@ -1,7 +1,8 @@
 import type { EntryParts } from '@mizan/contract/entry-parts.ts';
 import type { BankFileDetail, BankFileResult, EntryFilter } from '@mizan/contract/reconciliation.ts';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { ListTable } from '../../ui/list-table.tsx';
 import { useIsTablet } from '../../ui/screen-width.ts';
 import { LoadingState } from '../../ui/states.tsx';
@@ -12,7 +13,7 @@ import { useReconciliationSearch } from './reconciliation.search.ts';
 import { figureKey, isFigure } from './verdict-figures.ts';
 
 /** Few outcomes have no entry. */
-const NoEntries = lazy(() => import('./no-entries.tsx'));
+const NoEntries = lazyPart(() => import('./no-entries.tsx'));
 
 /** The entries of an outcome, page by page, each with its nearest records and the field that failed. */
 export function EntriesList({

@@ -8,9 +8,10 @@ import {
 import { type Outcome, outcomes } from '@mizan/contract/reconciliation-terms.ts';
 import { type EntryGroup, entryGroups, groupOfOutcome, type Hole } from '@mizan/contract/verdict-parts.ts';
 import type { TFunction } from 'i18next';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { EntriesList } from './entries-list.tsx';
 import { EntriesSum } from './entries-sum.tsx';
 import { foldHoles, isFolded, numbersOf } from './folded-holes.ts';
@@ -24,7 +25,7 @@ import { type BankFileTab, isRowTab, type RowTab, useReconciliationSearch } from
 import { figureCount, figureKey, groupCounts, holesOf, isFigure } from './verdict-figures.ts';
 
 /** Another tab than the first. */
-const FileRows = lazy(async () => ({ default: (await import('./file-rows.tsx')).FileRows }));
+const FileRows = lazyPart(async () => ({ default: (await import('./file-rows.tsx')).FileRows }));
 
 interface Tab {
   value: string;

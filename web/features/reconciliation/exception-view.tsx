@@ -2,9 +2,10 @@ import type { ExceptionDetail } from '@mizan/contract/exceptions.ts';
 import { paths } from '@mizan/contract/paths.ts';
 import { IconChevronLeft, IconFileSpreadsheet, IconHourglass } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDay, formatNumber } from '../../platform/formats.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { DrawerSteps } from '../../ui/drawer-steps.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -23,7 +24,7 @@ import { agedDays } from './exceptions.words.ts';
 import { ExceptionRows } from './exceptions-list.tsx';
 import { reasonText } from './reason.words.ts';
 
-const ExceptionChargeback = lazy(() => import('./exception-chargeback.tsx'));
+const ExceptionChargeback = lazyPart(() => import('./exception-chargeback.tsx'));
 
 /** One exception: what it is, why nothing was found for it, what may be done, and the list that it stands in. */
 export function ExceptionView({ id }: { id: string }) {

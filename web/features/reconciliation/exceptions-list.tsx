@@ -6,10 +6,11 @@ import { paths } from '@mizan/contract/paths.ts';
 import { IconSquare, IconSquareCheckFilled } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apart } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { lineNumber } from '../../platform/line-number.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { columnsOf } from '../../ui/data-table.tsx';
@@ -27,7 +28,7 @@ import { useExceptionSums, useExceptions } from './exceptions.queries.ts';
 import { type ExceptionsSearch, useExceptionsSearch } from './exceptions.search.ts';
 import { outcomeKey } from './outcome.words.ts';
 
-const ExceptionsTogether = lazy(() => import('./exceptions-together.tsx'));
+const ExceptionsTogether = lazyPart(() => import('./exceptions-together.tsx'));
 
 /** Every exception that asks for somebody, or those of a state, the oldest first. */
 export function ExceptionsList() {

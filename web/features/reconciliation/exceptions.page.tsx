@@ -1,14 +1,17 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { useTitle } from '../../platform/title.ts';
 import { Page } from '../../ui/page.tsx';
 import { LoadingState } from '../../ui/states.tsx';
 import { useExceptionsSearch } from './exceptions.search.ts';
 import { ExceptionsList } from './exceptions-list.tsx';
 
-const ExceptionView = lazy(async () => ({ default: (await import('./exception-view.tsx')).ExceptionView }));
+const ExceptionView = lazyPart(async () => ({
+  default: (await import('./exception-view.tsx')).ExceptionView,
+}));
 
-const ExceptionRules = lazy(() => import('./exception-rules.tsx'));
+const ExceptionRules = lazyPart(() => import('./exception-rules.tsx'));
 
 /** Exceptions of all bank files: the list, the rules for it, or the one that the address names with the list below it. */
 export function ExceptionsPage() {

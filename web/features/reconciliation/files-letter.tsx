@@ -5,16 +5,16 @@ import {
 } from '@mizan/contract/files-letter.ts';
 import { IconClock, IconMail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/api-client.ts';
 import { formatTime } from '../../platform/formats.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { routeQuery } from '../../platform/query-client.ts';
 import { DailyLine } from '../../ui/daily-line.tsx';
 import { LetterText } from '../../ui/letter-text.tsx';
 
-const DailyTimeForm = lazy(() => import('../../ui/daily-time-form.tsx'));
-const RecipientsForm = lazy(() => import('../../ui/recipients-form.tsx'));
+const DailyTimeForm = lazyPart(() => import('../../ui/daily-time-form.tsx'));
+const RecipientsForm = lazyPart(() => import('../../ui/recipients-form.tsx'));
 
 const letterQuery = routeQuery(getFilesLetter, {});
 const changes = [getFilesLetter];

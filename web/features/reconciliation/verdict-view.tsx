@@ -1,5 +1,6 @@
 import type { BankFileDetail, BankFileResult } from '@mizan/contract/reconciliation.ts';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { LoadingState } from '../../ui/states.tsx';
 import { Bridge } from './bridge-chart.tsx';
 import { EntriesSection } from './entries-section.tsx';
@@ -7,15 +8,15 @@ import classes from './reconciliation.module.css';
 import { VerdictHead } from './verdict-head.tsx';
 
 /** What people did with exceptions, what is not whole, what is covered and by what it was judged, and what earlier files have: outside the screen's first load. */
-const ExceptionsBeside = lazy(async () => ({
+const ExceptionsBeside = lazyPart(async () => ({
   default: (await import('./exceptions-beside.tsx')).ExceptionsBeside,
 }));
-const CoverageStatement = lazy(async () => ({
+const CoverageStatement = lazyPart(async () => ({
   default: (await import('./coverage-statement.tsx')).CoverageStatement,
 }));
-const JudgedBy = lazy(async () => ({ default: (await import('./judged-by.tsx')).JudgedBy }));
-const HolesTable = lazy(async () => ({ default: (await import('./holes-table.tsx')).HolesTable }));
-const EarlierFilesSection = lazy(async () => ({
+const JudgedBy = lazyPart(async () => ({ default: (await import('./judged-by.tsx')).JudgedBy }));
+const HolesTable = lazyPart(async () => ({ default: (await import('./holes-table.tsx')).HolesTable }));
+const EarlierFilesSection = lazyPart(async () => ({
   default: (await import('./earlier-files-section.tsx')).EarlierFilesSection,
 }));
 

@@ -3,9 +3,10 @@ import { setCashierRefunds } from '@mizan/contract/cashier-refunds.ts';
 import { exportsFor } from '@mizan/contract/export-terms.ts';
 import type { ExportSubject } from '@mizan/contract/exports.ts';
 import { may } from '@mizan/contract/may.ts';
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apart, formatAmount, formatNumber } from '../../platform/formats.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { useSession } from '../../platform/session.store.ts';
 import { useToday } from '../../platform/today.ts';
 import { rangeText } from '../../ui/date-range-picker.tsx';
@@ -24,7 +25,7 @@ import { RefundFilters } from './refunds-filters.tsx';
 import { RefundRows } from './refunds-phone.tsx';
 
 /** Loads with the first thing that opens beside the list. */
-const RefundBeside = lazy(() => import('./refund-beside.tsx'));
+const RefundBeside = lazyPart(() => import('./refund-beside.tsx'));
 
 interface RefundsScreenProps {
   /** Takes what is listed away as a file. */

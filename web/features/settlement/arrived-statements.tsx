@@ -6,18 +6,19 @@ import {
   putAwayStatement,
 } from '@mizan/contract/arrived-statements.ts';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../platform/api-client.ts';
 import { useCommand } from '../../platform/command.ts';
 import { failureText } from '../../platform/failure.words.ts';
 import { formatDate } from '../../platform/formats.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { routeQuery } from '../../platform/query-client.ts';
 import { CommandButton } from '../../ui/command-button.tsx';
 import { LoadingState } from '../../ui/states.tsx';
 import classes from './arrived.module.css';
 
-const StatementDialog = lazy(() => import('./statement-dialog.tsx'));
+const StatementDialog = lazyPart(() => import('./statement-dialog.tsx'));
 
 const arrivedQuery = routeQuery(listArrivedStatements, {}, { live: ['FIL'] });
 

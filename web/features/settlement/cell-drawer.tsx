@@ -7,9 +7,10 @@ import {
   unknownBank,
 } from '@mizan/contract/settlement.ts';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAmount } from '../../platform/formats.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
 import { DrawerSteps } from '../../ui/drawer-steps.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -27,7 +28,7 @@ import { cellText, type SettlementAddress } from './settlement.search.ts';
 import { formatDayOfMonth, inLanguage, lateText } from './settlement.words.ts';
 import { UnknownBankHelp } from './unknown-bank.tsx';
 
-const DepositForm = lazy(() => import('./deposit-form.tsx'));
+const DepositForm = lazyPart(() => import('./deposit-form.tsx'));
 
 interface CellDrawerProps {
   cell: CellParams;

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { type DepositDetail, releaseDeposit, undoDeposit } from '@mizan/contract/deposits.ts';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../platform/command.ts';
 import { formatDate, formatDateTime } from '../../platform/formats.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { CommandButton } from '../../ui/command-button.tsx';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
@@ -20,7 +21,7 @@ import { changedByDeposit, useDeposit } from './settlement.queries.ts';
 import { cellText, type SettlementAddress } from './settlement.search.ts';
 import { formatPlainDay, inLanguage } from './settlement.words.ts';
 
-const DepositForm = lazy(() => import('./deposit-form.tsx'));
+const DepositForm = lazyPart(() => import('./deposit-form.tsx'));
 
 interface DepositDrawerProps {
   id: string;

@@ -4,9 +4,10 @@ import type { SettlementMonth } from '@mizan/contract/settlement.ts';
 import { unknownBank } from '@mizan/contract/settlement.ts';
 import { IconFileImport, IconPlus } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '../../platform/formats.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { columnsOf } from '../../ui/data-table.tsx';
 import { FilterSegments } from '../../ui/filter-segments.tsx';
@@ -22,9 +23,9 @@ import type { SettlementAddress } from './settlement.search.ts';
 import { inLanguage } from './settlement.words.ts';
 import { ValueDateFilter } from './value-dates.tsx';
 
-const DepositForm = lazy(() => import('./deposit-form.tsx'));
-const ArrivedStatements = lazy(() => import('./arrived-statements.tsx'));
-const StatementDialog = lazy(() => import('./statement-dialog.tsx'));
+const DepositForm = lazyPart(() => import('./deposit-form.tsx'));
+const ArrivedStatements = lazyPart(() => import('./arrived-statements.tsx'));
+const StatementDialog = lazyPart(() => import('./statement-dialog.tsx'));
 
 const column = columnsOf<DepositRow>();
 const columnsIn = (t: TFunction) => {

@@ -10,11 +10,12 @@ import {
 } from '@mizan/contract/settlement-statements.ts';
 import { IconDownload, IconFileCertificate } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { download, isApiError } from '../../platform/api-client.ts';
 import { formatDate, formatDateTime, formatDayRange } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { listQuery, useList } from '../../platform/list.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { columnsOf } from '../../ui/data-table.tsx';
@@ -27,7 +28,7 @@ import classes from './deposit.module.css';
 import paper from './paper.module.css';
 import { inLanguage } from './settlement.words.ts';
 
-const PaperForm = lazy(() => import('./paper-form.tsx'));
+const PaperForm = lazyPart(() => import('./paper-form.tsx'));
 
 const bankOf = ({ bank }: SettlementStatementRow, t: TFunction): string => {
   if (!bank) return t('settlement:banks.all');

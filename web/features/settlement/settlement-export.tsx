@@ -3,14 +3,15 @@ import { exportJournal, type JournalLayout, journalLayouts } from '@mizan/contra
 import type { RouteArgs } from '@mizan/contract/route.ts';
 import { exportSettlement, type getSettlementTable } from '@mizan/contract/settlement-table.ts';
 import { IconDownload } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { download, isApiError } from '../../platform/api-client.ts';
 import { language } from '../../platform/language.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { showToast } from '../../ui/toasts.tsx';
 import { daysOf } from './settlement-sums.ts';
 
-const JournalAccountsDialog = lazy(() => import('./journal-accounts.tsx'));
+const JournalAccountsDialog = lazyPart(() => import('./journal-accounts.tsx'));
 
 const journalTexts = {
   general: 'settlement:table.exportJournal',

@@ -1,8 +1,9 @@
 import { ActionIcon, Button } from '@mantine/core';
 import type { SettlementMonth } from '@mizan/contract/settlement.ts';
 import { IconCalendarEvent, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { DrawerPlace } from '../../ui/drawer-place.tsx';
 import { FilterSegments } from '../../ui/filter-segments.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -27,12 +28,12 @@ import { daysOf, monthBeside } from './settlement-sums.ts';
 import { SettlementTotals } from './settlement-totals.tsx';
 
 /** Loads with the first cell that is opened. */
-const CellDrawer = lazy(() => import('./cell-drawer.tsx'));
-const DepositDrawer = lazy(() => import('./deposit-drawer.tsx'));
-const SettlementTableView = lazy(() => import('./settlement-table.tsx'));
-const DepositsView = lazy(() => import('./deposits-view.tsx'));
-const PapersView = lazy(() => import('./papers-view.tsx'));
-const VatView = lazy(() => import('./vat-view.tsx'));
+const CellDrawer = lazyPart(() => import('./cell-drawer.tsx'));
+const DepositDrawer = lazyPart(() => import('./deposit-drawer.tsx'));
+const SettlementTableView = lazyPart(() => import('./settlement-table.tsx'));
+const DepositsView = lazyPart(() => import('./deposits-view.tsx'));
+const PapersView = lazyPart(() => import('./papers-view.tsx'));
+const VatView = lazyPart(() => import('./vat-view.tsx'));
 /** Those that show one month. */
 const monthly: readonly unknown[] = [undefined, 'table', 'vat'];
 

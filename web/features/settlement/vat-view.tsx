@@ -5,11 +5,12 @@ import { chargeTypes } from '@mizan/contract/transaction-types.ts';
 import { exportVatReport, getVatReport, type VatReport, type VatRow } from '@mizan/contract/vat-report.ts';
 import { IconDownload, IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { download } from '../../platform/api-client.ts';
 import { formatAmount, formatDayRange } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { routeQuery } from '../../platform/query-client.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -21,7 +22,7 @@ import { formatMonth, inLanguage } from './settlement.words.ts';
 import vat from './vat.module.css';
 import { VatInvoices } from './vat-invoices.tsx';
 
-const VatForm = lazy(() => import('./vat-form.tsx'));
+const VatForm = lazyPart(() => import('./vat-form.tsx'));
 
 /** Fees of a month and the VAT on them by bank, held against the invoices of the banks. */
 export default function VatView({ month }: { month: string | undefined }) {

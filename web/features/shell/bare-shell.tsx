@@ -1,7 +1,8 @@
 import { screens } from '@mizan/contract/screens.ts';
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { useReachable } from '../../platform/line.ts';
 import { useTitle } from '../../platform/title.ts';
 import classes from './bare-shell.module.css';
@@ -9,7 +10,7 @@ import { OfflineNotice } from './offline-notice.tsx';
 import { SessionFrame } from './session-frame.tsx';
 
 /** Loads behind the screen itself. */
-const MaintenanceBar = lazy(() => import('./maintenance-bar.tsx'));
+const MaintenanceBar = lazyPart(() => import('./maintenance-bar.tsx'));
 
 /** No shell at all: what stands here fills the window (rules S2.4). */
 export function BareShell() {

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { answerFreshSignIn } from '../../platform/fresh-sign-in.ts';
 import { loadTexts } from '../../platform/i18n.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 
 /** Asked for seldom: its code and its texts load with the first question. */
-const PasswordDialog = lazy(() => import('./password-dialog.tsx'));
+const PasswordDialog = lazyPart(() => import('./password-dialog.tsx'));
 
 /** Takes the question for the password of whatever call needs it, and answers whether it was given. */
 export function FreshSignIn() {

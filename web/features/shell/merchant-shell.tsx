@@ -1,9 +1,10 @@
 import { getSession } from '@mizan/contract/auth.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { language } from '../../platform/language.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { routeQuery } from '../../platform/query-client.ts';
 import { FreshSignIn } from './fresh-sign-in.tsx';
 import { entriesOf, type Place } from './menu-entries.tsx';
@@ -12,7 +13,7 @@ import { SessionFrame, useSignedIn } from './session-frame.tsx';
 import { ShellFrame } from './shell-frame.tsx';
 
 // Loaded behind all else: it registers the worker of this browser.
-const UpdateNotice = lazy(async () => ({ default: (await import('./update-notice.tsx')).UpdateNotice }));
+const UpdateNotice = lazyPart(async () => ({ default: (await import('./update-notice.tsx')).UpdateNotice }));
 
 /** The merchant's shell: menu by role, header, live channel, and the pop-up of every payment's result. */
 export function MerchantShell() {
@@ -40,7 +41,7 @@ function MerchantFrame() {
 }
 
 /** Loads for whoever looks on as somebody else. */
-const LookingOn = lazy(() => import('./looking-on.tsx'));
+const LookingOn = lazyPart(() => import('./looking-on.tsx'));
 
 function LookingOnBanner() {
   const { data } = useQuery(routeQuery(getSession, {}));

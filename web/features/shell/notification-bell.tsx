@@ -1,7 +1,8 @@
 import { ActionIcon, Popover } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { markNoticesRead, useNoticeState } from '../../platform/notifications.store.ts';
 import { useSession } from '../../platform/session.store.ts';
 import { LoadingState } from '../../ui/states.tsx';
@@ -10,8 +11,8 @@ import type { Asked } from './asked-of-me.tsx';
 import classes from './notification-bell.module.css';
 
 // What a closed bell does not show is no part of the first load.
-const AskedOfMe = lazy(async () => ({ default: (await import('./asked-of-me.tsx')).AskedOfMe }));
-const NoticeList = lazy(async () => ({ default: (await import('./notice-list.tsx')).NoticeList }));
+const AskedOfMe = lazyPart(async () => ({ default: (await import('./asked-of-me.tsx')).AskedOfMe }));
+const NoticeList = lazyPart(async () => ({ default: (await import('./notice-list.tsx')).NoticeList }));
 
 const askedCount = ({ approval, answerSoon, answerMissed, refunds, statements }: Asked): number =>
   approval.count + answerSoon.count + answerMissed.count + refunds.count + statements.count;

@@ -1,13 +1,14 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { whenIdle } from '../../platform/idle.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { closeResult, useResults } from '../../platform/results.store.ts';
 
 const loadDialog = () => import('./payment-result.tsx');
 const loadCards = () => import('./result-cards.tsx');
 /** The pop-up's code comes after the screen's, but before it is needed: a result must not wait for a line. */
-const PaymentResult = lazy(loadDialog);
-const ResultCards = lazy(loadCards);
+const PaymentResult = lazyPart(loadDialog);
+const ResultCards = lazyPart(loadCards);
 
 /**
  * The transaction result pop-up: opens on a PAY message in every open window of the merchant (rules S2 and S4). Where the payment was started it is a dialog; everywhere else a card at the edge, which takes

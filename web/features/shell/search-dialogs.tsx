@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { withTexts } from '../../platform/i18n.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import type { Searched, Shown } from './search-field.tsx';
 
 const palettes = {
-  merchant: lazy(() =>
+  merchant: lazyPart(() =>
     withTexts(
       import('./merchant-palette.tsx'),
       'palette',
@@ -13,10 +14,10 @@ const palettes = {
       'reconciliation',
     ),
   ),
-  admin: lazy(() => withTexts(import('./admin-palette.tsx'), 'palette', 'merchants')),
+  admin: lazyPart(() => withTexts(import('./admin-palette.tsx'), 'palette', 'merchants')),
 } as const satisfies Record<Searched, unknown>;
 
-const KeysDialog = lazy(() => withTexts(import('./keys-dialog.tsx'), 'palette'));
+const KeysDialog = lazyPart(() => withTexts(import('./keys-dialog.tsx'), 'palette'));
 
 interface SearchDialogsProps {
   of: Searched;

@@ -1,6 +1,7 @@
 import { IconSearch } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import classes from './search-field.module.css';
 import { useSingleKeys } from './single-keys.ts';
 
@@ -11,7 +12,7 @@ const placeholders = {
   admin: 'shell:search.adminPlaceholder',
 } as const;
 
-const SearchDialogs = lazy(() => import('./search-dialogs.tsx'));
+const SearchDialogs = lazyPart(() => import('./search-dialogs.tsx'));
 
 export type Shown = 'find' | 'keys' | null;
 const typedInto = 'input, textarea, select, [contenteditable="true"]';

@@ -1,9 +1,10 @@
 import { paths } from '@mizan/contract/paths.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { createContext, lazy, type ReactNode, Suspense, use, useEffect } from 'react';
+import { createContext, type ReactNode, Suspense, use, useEffect } from 'react';
 import { isTouchedSince } from '../../platform/activity.ts';
 import { whenIdle } from '../../platform/idle.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { startLive } from '../../platform/live-hub.ts';
 import { followPreferences } from '../../platform/preferences-follow.ts';
 import { queryClient } from '../../platform/query-client.ts';
@@ -31,7 +32,7 @@ export function useSignedIn(): Session {
   return session;
 }
 
-const SignInAgain = lazy(loadSignInAgain);
+const SignInAgain = lazyPart(loadSignInAgain);
 
 /**
  * What every screen behind the sign-in shares: queries and the live channel. When a session ends by itself the

@@ -1,7 +1,8 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { useLocation } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { useReachable } from '../../platform/line.ts';
 import { useShownName, useTitle } from '../../platform/title.ts';
 import { useIsPhone } from '../../ui/screen-width.ts';
@@ -14,9 +15,9 @@ import { ShellHeader } from './shell-header.tsx';
 import { SideMenu } from './side-menu.tsx';
 
 /** Loads behind the screen itself. */
-const MaintenanceBar = lazy(() => import('./maintenance-bar.tsx'));
+const MaintenanceBar = lazyPart(() => import('./maintenance-bar.tsx'));
 /** Only phones load the bottom bar. */
-const BottomBar = lazy(() => import('./bottom-bar.tsx'));
+const BottomBar = lazyPart(() => import('./bottom-bar.tsx'));
 
 export interface ShellFrameProps {
   entries: readonly MenuEntry[];

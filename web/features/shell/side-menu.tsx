@@ -1,14 +1,15 @@
 import { Tooltip } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconLogout2 } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { lazy, type ReactElement, Suspense, useId } from 'react';
+import { type ReactElement, Suspense, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { MizanMark } from '../../ui/mizan-mark.tsx';
 import { isCurrent, type MenuEntry, type Place } from './menu-entries.tsx';
 import classes from './side-menu.module.css';
 
 /** What waits comes behind the menu itself, which every screen waits for. */
-const WaitingCount = lazy(() => import('./waiting-count.tsx'));
+const WaitingCount = lazyPart(() => import('./waiting-count.tsx'));
 
 interface SideMenuProps {
   entries: readonly MenuEntry[];
@@ -19,7 +20,7 @@ interface SideMenuProps {
 }
 
 /** Loads where a business has one. */
-const BusinessLogo = lazy(() => import('./business-logo.tsx'));
+const BusinessLogo = lazyPart(() => import('./business-logo.tsx'));
 
 const iconLook = { size: 18, stroke: 1.6, 'aria-hidden': true } as const;
 

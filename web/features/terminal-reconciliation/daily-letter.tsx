@@ -1,13 +1,13 @@
 import type { RouteOutput } from '@mizan/contract/route.ts';
 import { listTerminalStates, setReconcileRecipients } from '@mizan/contract/terminal-reconciliation.ts';
 import { IconMail } from '@tabler/icons-react';
-import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/api-client.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { DailyLine } from '../../ui/daily-line.tsx';
 import { LetterText } from '../../ui/letter-text.tsx';
 
-const RecipientsForm = lazy(() => import('../../ui/recipients-form.tsx'));
+const RecipientsForm = lazyPart(() => import('../../ui/recipients-form.tsx'));
 
 type States = RouteOutput<typeof listTerminalStates>;
 type DailyLetterProps = Pick<States, 'people' | 'letter' | 'dailyTime'>;

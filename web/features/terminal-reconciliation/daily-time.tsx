@@ -1,12 +1,12 @@
 import { listTerminalStates, setReconcileTime } from '@mizan/contract/terminal-reconciliation.ts';
 import { IconClock } from '@tabler/icons-react';
-import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/api-client.ts';
 import { formatTime } from '../../platform/formats.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { DailyLine } from '../../ui/daily-line.tsx';
 
-const DailyTimeForm = lazy(() => import('../../ui/daily-time-form.tsx'));
+const DailyTimeForm = lazyPart(() => import('../../ui/daily-time-form.tsx'));
 
 /** When terminals reconcile by themselves, and the way to change it. */
 export function DailyTime({ time, ownCount }: { time: string | null; ownCount: number }) {

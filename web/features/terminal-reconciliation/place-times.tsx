@@ -6,16 +6,17 @@ import {
 } from '@mizan/contract/reconcile-times.ts';
 import { listTerminalStates, type TerminalState } from '@mizan/contract/terminal-reconciliation.ts';
 import { IconBuildingStore, IconClock, IconDeviceMobile } from '@tabler/icons-react';
-import { lazy, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/api-client.ts';
 import { formatTime } from '../../platform/formats.ts';
 import { branchNameIn } from '../../platform/language.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { DailyLine } from '../../ui/daily-line.tsx';
 import classes from './drawer.module.css';
 import { useTerminalStates } from './terminal-reconciliation.queries.ts';
 
-const DailyTimeForm = lazy(() => import('../../ui/daily-time-form.tsx'));
+const DailyTimeForm = lazyPart(() => import('../../ui/daily-time-form.tsx'));
 
 const shown = (time: string): string => formatTime(`2026-01-01T${time}:00+03:00`);
 

@@ -7,10 +7,11 @@ import {
 } from '@mizan/contract/terminal-reconciliation.ts';
 import { IconRefresh } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../platform/command.ts';
 import { formatNumber, formatWeekday, riyadhDay } from '../../platform/formats.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { runAndSay } from '../../ui/command-button.tsx';
 import { DrawerPlace } from '../../ui/drawer-place.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -26,7 +27,7 @@ import { TerminalsTable } from './terminals-table.tsx';
 import { WaitingMoney } from './waiting-money.tsx';
 
 /** Loads with the first terminal that is opened. */
-const TerminalDrawer = lazy(() => import('./reconciliation-drawer.tsx'));
+const TerminalDrawer = lazyPart(() => import('./reconciliation-drawer.tsx'));
 
 /** Every terminal by branch: when it reconciled last, how it came out, and what waits. */
 export function TerminalTotalsScreen({ tabs }: { tabs: ReactNode }) {

@@ -6,9 +6,10 @@ import { assignTerminal } from '@mizan/contract/terminal-manage.ts';
 import { canTakePayment } from '@mizan/contract/terminals.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { type ComponentType, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '../../platform/formats.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { useTitle } from '../../platform/title.ts';
 import { useMay } from '../../platform/use-may.ts';
 import { DrawerPlace } from '../../ui/drawer-place.tsx';
@@ -36,10 +37,10 @@ import { ReturnButton, TerminalMenu } from './terminal-menu.tsx';
 import { VersionsTable } from './versions-table.tsx';
 
 /** Loads when somebody changes something. */
-const AssignPanel = lazy(() => import('./assign-panel.tsx'));
+const AssignPanel = lazyPart(() => import('./assign-panel.tsx'));
 /** Loads where the model has one. */
-const ModelPicture = lazy(() => import('./model-picture.tsx'));
-const SettingsPanel = lazy(() => import('./settings-panel.tsx'));
+const ModelPicture = lazyPart(() => import('./model-picture.tsx'));
+const SettingsPanel = lazyPart(() => import('./settings-panel.tsx'));
 
 /** What other features have to say of a terminal. */
 export interface TerminalParts {

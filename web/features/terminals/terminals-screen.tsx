@@ -8,9 +8,10 @@ import { addTerminal } from '@mizan/contract/terminal-manage.ts';
 import type { TerminalRow } from '@mizan/contract/terminals.ts';
 import { IconDeviceMobile, IconPlus } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apart, formatNumber } from '../../platform/formats.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { wholeList } from '../../platform/list.ts';
 import { useSession } from '../../platform/session.store.ts';
 import { useMay } from '../../platform/use-may.ts';
@@ -34,7 +35,7 @@ import { type ColumnsOf, deviceColumns, healthColumns, Signs } from './terminals
 import { TerminalsFilters } from './terminals-filters.tsx';
 
 /** Loads when somebody adds a terminal. */
-const AddPanel = lazy(() => import('./add-panel.tsx'));
+const AddPanel = lazyPart(() => import('./add-panel.tsx'));
 
 interface TerminalsScreenProps {
   /** What reconciliation says of them: the matter of another feature. */

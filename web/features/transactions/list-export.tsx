@@ -1,10 +1,11 @@
 import { Button, Popover } from '@mantine/core';
 import type { ExportSubject } from '@mizan/contract/exports.ts';
 import { IconDownload } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../platform/lazy-part.ts';
 
-const Inside = lazy(() => import('./export-inside.tsx'));
+const Inside = lazyPart(() => import('./export-inside.tsx'));
 
 /** Takes what a list shows away as a file of any size, and shows how far the own files of its kind are. */
 export function ListExport({ subject }: { subject: ExportSubject }) {

@@ -1,10 +1,11 @@
 import { ActionIcon, Popover } from '@mantine/core';
 import { IconBookmark } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import type { SavedViewsProps } from './saved-views-inside.tsx';
 
-const Inside = lazy(() => import('./saved-views-inside.tsx'));
+const Inside = lazyPart(() => import('./saved-views-inside.tsx'));
 
 /** Filters and columns under names of one's own: opened by a press, and kept from what shows. */
 export function SavedViews({ state, columns }: SavedViewsProps) {

@@ -5,9 +5,10 @@ import { givesBack, isTestType, movesMoney } from '@mizan/contract/transaction-t
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { IconCheck, IconLink } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apart } from '../../platform/formats.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { useSession } from '../../platform/session.store.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { DateText } from '../../ui/date-text.tsx';
@@ -25,8 +26,8 @@ import { useTransaction } from './transactions.queries.ts';
 import { signedAmount } from './transactions-columns.tsx';
 
 /** Few transactions are held, and the receipt stands below the fold: what is above need not wait for them. */
-const HoldSum = lazy(() => import('./hold-sum.tsx'));
-const TransactionReceipt = lazy(() => import('./transaction-receipt.tsx'));
+const HoldSum = lazyPart(() => import('./hold-sum.tsx'));
+const TransactionReceipt = lazyPart(() => import('./transaction-receipt.tsx'));
 
 export interface TransactionDrawerProps {
   id: string;

@@ -9,9 +9,10 @@ import {
 } from '@mizan/contract/receipts.ts';
 import { IconFileTypePdf, IconMail, IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { download } from '../../platform/api-client.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { usePicture } from '../../platform/picture.ts';
 import { routeQuery } from '../../platform/query-client.ts';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -20,7 +21,7 @@ import { showToast } from '../../ui/toasts.tsx';
 import { ReceiptLink } from './receipt-link.tsx';
 import classes from './transaction-receipt.module.css';
 
-const ReceiptMail = lazy(() => import('./receipt-mail.tsx'));
+const ReceiptMail = lazyPart(() => import('./receipt-mail.tsx'));
 
 /** The bilingual slip of a transaction: to read, to print, to keep, and to hand to the customer. */
 export default function TransactionReceipt({ id }: { id: string }) {

@@ -5,10 +5,11 @@ import { schemes, transactionStatuses } from '@mizan/contract/transaction-states
 import { transactionTypes } from '@mizan/contract/transaction-types.ts';
 import { noCashier, searchCharsMax } from '@mizan/contract/transactions.ts';
 import { IconFilter } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { amountParts, formatAmount, formatNumber } from '../../platform/formats.ts';
 import { nameIn } from '../../platform/language.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { useToday } from '../../platform/today.ts';
 import { AmountInput, amountProblemKeys } from '../../ui/amount-input.tsx';
 import { DateRangePicker } from '../../ui/date-range-picker.tsx';
@@ -40,10 +41,10 @@ const rareFilters = [
   'otherBankFileId',
 ] as const;
 /** Loads with the first search. */
-const SearchedAs = lazy(() => import('./searched-as.tsx'));
+const SearchedAs = lazyPart(() => import('./searched-as.tsx'));
 /** Loads when its chip is opened. */
-const BankChoices = lazy(() => import('./bank-choices.tsx'));
-const RareFilters = lazy(() => import('./rare-filters.tsx'));
+const BankChoices = lazyPart(() => import('./bank-choices.tsx'));
+const RareFilters = lazyPart(() => import('./rare-filters.tsx'));
 
 export interface TransactionFiltersProps {
   state: TransactionSearchState;

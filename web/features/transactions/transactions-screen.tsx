@@ -2,8 +2,9 @@ import { Button } from '@mantine/core';
 import { exportsFor } from '@mizan/contract/export-terms.ts';
 import { type ViewColumn, viewColumns } from '@mizan/contract/views.ts';
 import { IconArrowUp } from '@tabler/icons-react';
-import { type KeyboardEvent, lazy, Suspense, useMemo, useState } from 'react';
+import { type KeyboardEvent, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { useSession } from '../../platform/session.store.ts';
 import { useToday } from '../../platform/today.ts';
 import { useMay } from '../../platform/use-may.ts';
@@ -27,7 +28,7 @@ import { TransactionSummary, TransactionTotals, useListRange } from './transacti
 import { ViewOptions } from './transactions-view.tsx';
 
 /** Loads with the first payment that is opened. */
-const TransactionDrawer = lazy(() => import('./transaction-drawer.tsx'));
+const TransactionDrawer = lazyPart(() => import('./transaction-drawer.tsx'));
 
 /** Every transaction, newest first and live, with its filters in the address and its detail docked beside it. */
 export function TransactionsScreen({ Refunds }: Pick<TransactionDrawerProps, 'Refunds'>) {

@@ -3,11 +3,12 @@ import { bankOf, saudiBanks } from '@mizan/contract/saudi-banks.ts';
 import { exportVendors, type VendorRow, vendorLimits } from '@mizan/contract/vendors.ts';
 import { IconAlertTriangle, IconPlus, IconTruckDelivery } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { download } from '../../platform/api-client.ts';
 import { formatNumber } from '../../platform/formats.ts';
 import { language, nameIn } from '../../platform/language.ts';
+import { lazyPart } from '../../platform/lazy-part.ts';
 import { ActivityBadge } from '../../ui/activity-badge.tsx';
 import { ActivityFilter } from '../../ui/activity-filter.tsx';
 import { columnsOf } from '../../ui/data-table.tsx';
@@ -27,7 +28,7 @@ import { useModels, useVendors, useVendorTotals } from './vendors.queries.ts';
 import { useVendorsSearch, type VendorsAddress } from './vendors.search.ts';
 
 /** Loads with the first thing that opens beside the list. */
-const Beside = lazy(() => import('./vendor-drawer.tsx'));
+const Beside = lazyPart(() => import('./vendor-drawer.tsx'));
 const typingMs = 250;
 const dash = '—';
 
