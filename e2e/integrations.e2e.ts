@@ -70,6 +70,10 @@ describe.each(oneLanguage)('%s', (lng) => {
     await dialog.getByRole('button', { name: t('integrations:keys.make') }).click();
     const key = await page.locator('code').innerText();
     expect(key).toMatch(/^mzk_/);
+    // Nothing but its own button closes what is never shown again.
+    await page.keyboard.press('Escape');
+    expect(await dialog.getByRole('button', { name: t('common:actions.close') }).count()).toBe(0);
+    expect(await page.locator('code').innerText()).toBe(key);
     await press(window, 'integrations:kept');
     expect(await page.content()).not.toContain(key);
     const row = page.getByRole('row').filter({ hasText: 'Books' });

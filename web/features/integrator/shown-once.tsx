@@ -10,7 +10,7 @@ export interface ShownOnceProps {
   onClose: () => void;
 }
 
-/** What is shown this once and never again: it closes by its own button alone, not by a press beside it. */
+/** What is shown this once and never again: it closes by its own button alone, not by Escape, a cross or a press beside it. */
 export function ShownOnce({ title, secrets, onClose }: ShownOnceProps) {
   const { t } = useTranslation(['integrations', 'common']);
   return (
@@ -20,7 +20,8 @@ export function ShownOnce({ title, secrets, onClose }: ShownOnceProps) {
       title={title}
       size={560}
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('common:actions.close') }}
+      closeOnEscape={false}
+      withCloseButton={false}
     >
       <div className={classes['once']}>
         <p>{t('integrations:once')}</p>
