@@ -147,6 +147,14 @@ test('a pairing code is shown once, after what it puts an end to, and says until
   await page.getByRole('img', { name: t('terminals:pairing.qr', { tid: '88612077' }) }).waitFor();
   const code = page.getByRole('status').filter({ hasText: /\w{4}-/ });
   expect((await code.innerText()).length).toBeGreaterThan(8);
+  // It is read out in one go: in one row, beside the list and on the narrowest phone.
+  for (const width of [1280, 320]) {
+    await page.setViewportSize({ width, height: 860 });
+    const box = await code.boundingBox();
+    expect(box?.height).toBeLessThan(45);
+    expect(await code.evaluate((row) => row.scrollWidth - row.clientWidth)).toBe(0);
+  }
+  await page.setViewportSize({ width: 1280, height: 860 });
   await page
     .getByRole('list', { name: t('terminals:pairing.how.label') })
     .getByText(t('terminals:pairing.how.enter'))

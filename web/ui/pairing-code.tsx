@@ -1,11 +1,12 @@
 import { Button, CopyButton } from '@mantine/core';
 import { IconClock, IconCopy, IconRefresh } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCountdown, formatNumber } from '../platform/formats.ts';
+import { lazyPart } from '../platform/lazy-part.ts';
 import classes from './pairing-code.module.css';
 
-const QrPicture = lazy(() => import('./qr-picture.tsx'));
+const QrPicture = lazyPart(() => import('./qr-picture.tsx'));
 
 export interface PairingCodeProps {
   tid: string;
@@ -19,35 +20,38 @@ export interface PairingCodeProps {
   onNew: () => void;
 }
 
-/** A one-time pairing code to scan or to type, with the time that it has left; its boxes stay left to right. */
+/** A one-time pairing code to type or to scan, the time that it has left, and how; its boxes stay left to right, in one row. */
 export function PairingCode({ tid, code, qrText, endsAtMs, working, onNew }: PairingCodeProps) {
   const { t } = useTranslation('terminals');
   const leftSeconds = useSecondsLeft(endsAtMs);
   const isOver = leftSeconds === 0;
   return (
-    <div className={classes['panel']}>
-      <div className={classes['qr']}>
-        {!isOver && (
-          <Suspense>
-            <QrPicture text={qrText} label={t('terminals:pairing.qr', { tid })} />
-          </Suspense>
-        )}
-      </div>
-      <div className={classes['facts']}>
+    <div className={classes['room']}>
+      <div className={classes['panel']}>
         <p className={classes['title']}>{t('terminals:pairing.of', { tid })}</p>
         {!isOver && <CodeBoxes code={code} />}
-        <p className={classes['left']} data-over={isOver || undefined}>
-          <IconClock size={16} stroke={1.6} aria-hidden="true" />
-          <span>
-            {isOver
-              ? t('terminals:pairing.expired')
-              : t('terminals:pairing.left', { time: formatCountdown(leftSeconds) })}
-          </span>
-        </p>
-        {!isOver && <CopyCode code={code} />}
+        <div className={classes['below']}>
+          <p className={classes['left']} data-over={isOver || undefined}>
+            <IconClock size={16} stroke={1.6} aria-hidden="true" />
+            <span>
+              {isOver
+                ? t('terminals:pairing.expired')
+                : t('terminals:pairing.left', { time: formatCountdown(leftSeconds) })}
+            </span>
+          </p>
+          {!isOver && <CopyCode code={code} />}
+        </div>
+        {!isOver && (
+          <div className={classes['qr']}>
+            <Suspense>
+              <QrPicture text={qrText} label={t('terminals:pairing.qr', { tid })} />
+            </Suspense>
+          </div>
+        )}
+        <PairingHow />
         <Button
-          variant="subtle"
-          size="compact-md"
+          variant="default"
+          className={classes['new']}
           leftSection={<IconRefresh size={16} stroke={1.6} aria-hidden="true" />}
           loading={working}
           onClick={onNew}
@@ -60,7 +64,7 @@ export function PairingCode({ tid, code, qrText, endsAtMs, working, onNew }: Pai
 }
 
 /** What to do at the terminal, step by step. */
-export function PairingHow() {
+function PairingHow() {
   const { t } = useTranslation('terminals');
   return (
     <ol className={classes['how']} aria-label={t('terminals:pairing.how.label')}>

@@ -8,7 +8,7 @@ import { failureText } from '../../platform/failure.words.ts';
 import { formatNumber } from '../../platform/formats.ts';
 import { usePairingCode } from '../../platform/pairing.ts';
 import { Identifier } from '../../ui/identifier.tsx';
-import { PairingCode, PairingHow } from '../../ui/pairing-code.tsx';
+import { PairingCode } from '../../ui/pairing-code.tsx';
 import { ToneBadge } from '../../ui/tone-badge.tsx';
 import classes from './first-steps.module.css';
 
@@ -99,23 +99,18 @@ function Pairing({ terminal, isNext }: { terminal: TerminalRow; isNext: boolean 
   const { made, working, error, make } = usePairingCode(terminal);
   return (
     <div className={classes['pairing']}>
-      <div>
-        {made ? (
-          <PairingCode tid={terminal.tid} {...made} working={working} onNew={make} />
-        ) : (
-          <Button variant={isNext ? 'filled' : 'default'} loading={working} onClick={make}>
-            {t('terminals:pairing.make')}
-          </Button>
-        )}
-        {error && (
-          <p role="alert" className={classes['error']}>
-            {failureText(error, t)}
-          </p>
-        )}
-      </div>
-      <div className={classes['how']}>
-        <PairingHow />
-      </div>
+      {made ? (
+        <PairingCode tid={terminal.tid} {...made} working={working} onNew={make} />
+      ) : (
+        <Button variant={isNext ? 'filled' : 'default'} loading={working} onClick={make}>
+          {t('terminals:pairing.make')}
+        </Button>
+      )}
+      {error && (
+        <p role="alert" className={classes['error']}>
+          {failureText(error, t)}
+        </p>
+      )}
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { failureText } from '../../platform/failure.words.ts';
 import { usePairingCode } from '../../platform/pairing.ts';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
-import { PairingCode, PairingHow } from '../../ui/pairing-code.tsx';
+import { PairingCode } from '../../ui/pairing-code.tsx';
 import classes from './terminal-detail.module.css';
 
 interface PairPanelProps {
@@ -35,12 +35,7 @@ export function PairPanel({ terminal, onClose }: PairPanelProps) {
       }
       onClose={onClose}
     >
-      {made && !isDone && (
-        <>
-          <PairingCode tid={terminal.tid} {...made} working={working} onNew={make} />
-          <PairingHow />
-        </>
-      )}
+      {made && !isDone && <PairingCode tid={terminal.tid} {...made} working={working} onNew={make} />}
       {!made && (
         <>
           {before.isPaired && (
