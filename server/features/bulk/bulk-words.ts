@@ -32,10 +32,14 @@ export const bulkShape: FilledShape<BulkColumn> = {
 
 type OfferedRegion = Readonly<Record<'code' | 'en' | 'ar', string>>;
 
-const roles = placesInTeam.flatMap((place) => [
-  [plain(place), place] as const,
-  ...both.map(({ text }) => [plain(text(`mails:teamRole.${place}`)), place] as const),
-]);
+const roles = [
+  ...placesInTeam.flatMap((place) => [
+    [plain(place), place] as const,
+    ...both.map(({ text }) => [plain(text(`mails:teamRole.${place}`)), place] as const),
+  ]),
+  // As shops say it, and nobody else is called that.
+  ...both.map(({ text }) => [plain(text('exports:alsoCashier')), 'cashier'] as const),
+];
 
 /** Regions by code and by their names in both languages: those of today, and those that earlier templates had. */
 const regionWords = (regions: readonly OfferedRegion[]): Known['words']['regions'] =>
