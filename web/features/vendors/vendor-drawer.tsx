@@ -171,6 +171,7 @@ function VendorForm({ edits = false, start, send, onSent }: VendorFormProps) {
         ? { nameEn: t(error.details['name'] === 'inUse' ? 'vendors:inUse' : 'vendors:taken') }
         : undefined,
   });
+  const optional = (label: string): string => `${label} (${t('common:words.optional')})`;
   return (
     <Form form={form} submitLabel={t('common:actions.save')} shape="foot">
       <TextInput
@@ -187,19 +188,19 @@ function VendorForm({ edits = false, start, send, onSent }: VendorFormProps) {
         {...form.field('nameEn')}
       />
       <TextInput
-        label={t('vendors:contactName')}
+        label={optional(t('vendors:contactName'))}
         maxLength={vendorLimits.contact}
         {...form.field('contactName')}
       />
       <TextInput
-        label={t('vendors:contactMobile')}
+        label={optional(t('vendors:contactMobile'))}
         maxLength={vendorLimits.mobile}
         dir="ltr"
         inputMode="tel"
         {...form.field('contactMobile')}
       />
       <TextInput
-        label={t('vendors:contactEmail')}
+        label={optional(t('vendors:contactEmail'))}
         maxLength={vendorLimits.email}
         dir="ltr"
         inputMode="email"
