@@ -12,14 +12,20 @@ import classes from './audit.module.css';
 
 type Value = AuditFacts[string];
 
+interface AuditChangeProps {
+  row: Pick<AuditRow, 'before' | 'after'>;
+  /** What stands where nothing changed: a cell's dash, nothing where there is no cell. */
+  otherwise?: string | null;
+}
+
 /** What was before and after, fact by fact; what stayed as it was, or never was, goes without a word. */
-export function AuditChange({ row }: { row: Pick<AuditRow, 'before' | 'after'> }) {
+export function AuditChange({ row, otherwise = '—' }: AuditChangeProps) {
   const { before, after } = row;
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
     (name) => !isEmpty(before?.[name]) || !isEmpty(after?.[name]),
   );
   const changed = names.filter((name) => !before || !after || before[name] !== after[name]);
-  if (changed.length === 0) return <>—</>;
+  if (changed.length === 0) return otherwise;
   return (
     <ul className={classes['facts']}>
       {changed.map((name) => (

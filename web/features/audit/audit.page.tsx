@@ -75,10 +75,10 @@ function StackedEntries({ rows }: { rows: AuditRow[] }) {
       {rows.map((row) => (
         <li key={row.id}>
           <Action row={row} t={t} />
-          <AuditChange row={row} />
+          <AuditChange row={row} otherwise={null} />
           <span className={classes['foot']}>
             <Person row={row} t={t} />
-            <Place row={row} />
+            {row.ipAddress !== null && <Place row={row} />}
           </span>
           <span className={classes['quiet']}>
             <DateText value={row.at} form="dateTime" />
