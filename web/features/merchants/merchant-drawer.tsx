@@ -183,7 +183,7 @@ function Actions({ merchant, application, onDecide, onChange, onObserve, onReope
   const subject = { kind: 'merchant', id: merchant.id, name: nameOf(merchant) } as const;
   const verb = active ? 'suspend' : 'reinstate';
   return (
-    <Group>
+    <Group gap="xs">
       {active && (
         <Button variant="default" onClick={onObserve}>
           {t('merchants:observe.action')}
