@@ -90,6 +90,7 @@ test(
       problem: '',
       out: expect.stringContaining('Everybody signs in anew'),
     });
+    expect(back.out).toContain('The simulated terminals of a demo stay off');
     expect(figuresOf(back)).toBeDefined();
     expect(figuresOf(back)).toBe(figuresOf(backedUp));
     // From here on it needs no setting.

@@ -29,6 +29,7 @@ export const restoredText = (manifest: Manifest): string =>
     `Restored: ${figuresOf(manifest)}`,
     'Everybody signs in anew. What was done since then is not in it: keys and people that were revoked since, refunds',
     'that were decided and files that were read. Terminals send again what they keep. npm start goes on from here.',
+    'The simulated terminals of a demo stay off: their keys are in no backup. Each is paired again on its screen.',
   ].join('\n');
 
 /** What `npm run backup -- --base` says. */
