@@ -1,6 +1,6 @@
 import { hasRight, type Right, type TeamRole, teamRoleOf } from './rights.ts';
 import type { Role } from './roles.ts';
-import type { Allow } from './route.ts';
+import { type Allow, type AnyRoute, changes } from './route.ts';
 import type { Scope } from './scopes.ts';
 
 /** Whether somebody may call a route, or see the page that stands on it: by role, and by right where it names one. */
@@ -16,6 +16,14 @@ export function may(
 /** The same for whoever is known by their role alone. */
 export const mayCall = (route: { allow: Allow; right?: Right }, role: Role | null): boolean =>
   may(role && { role }, route);
+
+/**
+ * Whether somebody who looks on as another person may call a route: nothing may be changed, and nobody gave a password to their
+ * session.
+ */
+export const isForLookingOn = (
+  route: Pick<AnyRoute, 'method' | 'idempotency' | 'whileLookingOn' | 'freshSignIn'>,
+): boolean => route.whileLookingOn === true || !(changes(route) || route.freshSignIn === true);
 
 /** What somebody calls with, where that is no session of the portal. */
 export interface CalledWith {

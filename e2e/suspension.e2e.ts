@@ -221,6 +221,13 @@ describe.each(oneLanguage)('in %s', (language) => {
     await dialog.getByRole('button', { name: t('merchants:observe.confirm') }).click();
     await page.waitForURL('**/dashboard**');
     await page.getByRole('status').filter({ hasText: merchant.owner.name }).waitFor();
+    // What the portal would refuse is not offered, and a form says why it sends nothing.
+    await page.getByRole('link', { name: t('shell:menu.terminals'), exact: true }).click();
+    await page.getByRole('heading', { name: t('shell:menu.terminals'), exact: true }).waitFor();
+    expect(await page.getByRole('link', { name: t('terminals:add.action') }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: t('terminals:add.action') }).count()).toBe(0);
+    await page.getByRole('link', { name: t('shell:menu.settings'), exact: true }).click();
+    await page.getByText(t('common:toast.lookingOn')).first().waitFor();
     await page.getByRole('button', { name: t('roles:lookingOn.end') }).click();
     await page.waitForURL(`**${merchantsPath}**`);
     await page.getByRole('button', { name: t('merchants:observe.action') }).waitFor();

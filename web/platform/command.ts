@@ -1,3 +1,4 @@
+import { isForLookingOn } from '@mizan/contract/may.ts';
 import type { AnyRoute, RouteArgs, RouteOutput } from '@mizan/contract/route.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -5,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { call, isApiError } from './api-client.ts';
 import { failureText } from './failure.words.ts';
 import { settled, settledBehind, useRefresh } from './query-client.ts';
+import { useLooksOn } from './session.store.ts';
 
 export interface CommandOptions<Args, Answer> {
   /** The routes whose answers may be other ones now; they are asked anew, also after a refusal: somebody was faster. */
@@ -38,6 +40,8 @@ export interface Command<Args> {
   isWorking: boolean;
   /** What it is working on. */
   args: Args | undefined;
+  /** Whoever looks on as somebody else would be refused. */
+  isRefused: boolean;
 }
 
 /** Refusals that no second try changes: somebody else was faster. */
@@ -83,6 +87,7 @@ export function useCommand<Args, Answer>(
 ): Command<Args> {
   const { t } = useTranslation('common');
   const refresh = useRefresh(changes);
+  const isRefused = useLooksOn() && (typeof what === 'function' || !isForLookingOn(what));
   const attempt = useRef(attempts());
   const send = (args: Args): Promise<Answer> =>
     typeof what === 'function'
@@ -102,6 +107,7 @@ export function useCommand<Args, Answer>(
       (error: unknown) => refused(error),
     );
   return {
+    isRefused,
     isWorking: sending.isPending,
     args: sending.isPending ? sending.variables : undefined,
     run: async (args) => {

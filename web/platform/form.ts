@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { reasonOf } from './api-client.ts';
 import { failureText } from './failure.words.ts';
 import { settled, settledBehind, useRefresh } from './query-client.ts';
+import { useLooksOn } from './session.store.ts';
 import { useUnsaved } from './unsaved.ts';
 
 /** What is wrong with which field, in words; a field of a list by its path: 'branches.0.name'. */
@@ -47,6 +48,8 @@ export interface FormState<Values extends object> {
   isWorking: boolean;
   /** It says what is kept already, and cannot be sent. */
   isUnchanged: boolean;
+  /** Whoever looks on as somebody else would be refused. */
+  isRefused: boolean;
   /** Why it was not taken, in words. What was typed stays. */
   failure: string | null;
   /** The reason of the route that it was refused for; null where none was named. */
@@ -65,6 +68,7 @@ export function useForm<Values extends object, Answer>(
   options: FormOptions<Values, Answer>,
 ): FormState<Values> {
   const { t } = useTranslation('common');
+  const isRefused = useLooksOn();
   const fields = useFields<Values>({ initialValues: options.start });
   const [tried, setTried] = useState(false);
   const [stops, setStops] = useState(0);
@@ -110,7 +114,7 @@ export function useForm<Values extends object, Answer>(
     },
     submit: (event) => {
       event.preventDefault();
-      if (isWorking || isUnchanged) return;
+      if (isWorking || isUnchanged || isRefused) return;
       setTried(true);
       if (Object.keys(wrong).length > 0) stop();
       else sending.mutate(fields.values);
@@ -118,6 +122,7 @@ export function useForm<Values extends object, Answer>(
     stops,
     isWorking,
     isUnchanged,
+    isRefused,
     failure: typeof refusal === 'string' ? refusal : null,
     reason: reasonOf(sending.error),
   };

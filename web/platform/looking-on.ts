@@ -1,10 +1,13 @@
 import { paths } from '@mizan/contract/paths.ts';
 import { endLookingOn } from '@mizan/contract/people.ts';
 import { call } from './api-client.ts';
-import { beginSession, readSession, type Session, type SignedIn } from './session.store.ts';
-
-/** Whose session waits while its owner looks on as somebody else: in this tab alone, as every session. */
-const kept = 'lookingFrom';
+import {
+  beginSession,
+  waitingSessionKey as kept,
+  readSession,
+  type Session,
+  type SignedIn,
+} from './session.store.ts';
 
 /** Where they come back to. */
 const keptPlace = 'lookingFromPlace';

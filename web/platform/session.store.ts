@@ -10,6 +10,8 @@ export interface Session {
   email: string;
   /** What they are in the team, finer than the role; absent where the role says it. */
   teamRole?: TeamRole;
+  /** They look on as this person, and change nothing. */
+  looksOn?: true;
 }
 
 /** What a sign-in answers, as far as the session keeps it. Cashiers have no e-mail. */
@@ -30,6 +32,9 @@ const keys = {
   trustedDeviceToken: 'trustedDeviceToken',
 } as const;
 
+/** Whose session waits while its owner looks on as somebody else: in this tab alone, as every session. */
+export const waitingSessionKey = 'lookingFrom';
+
 /** Survives the clearing of a logout for as long as the login screen needs to say why it is there. */
 const endedFlag = 'sessionEnded';
 
@@ -49,6 +54,7 @@ function read(): Session | null {
   const teamRole = sessionStorage.getItem(keys.teamRole) as TeamRole | null;
   return {
     ...(teamRole && { teamRole }),
+    ...(sessionStorage.getItem(waitingSessionKey) !== null && { looksOn: true }),
     accessToken,
     role,
     userName: sessionStorage.getItem(keys.userName) ?? '',
@@ -72,6 +78,9 @@ export function watchSession(listener: Listener): () => void {
 
 /** Whose page this is: who is signed in, or whose session has ended under it. */
 export const useSession = (): Session | null => useSyncExternalStore(watchSession, () => held ?? current);
+
+/** Whether whoever uses this page looks on as somebody else. */
+export const useLooksOn = (): boolean => useSession()?.looksOn === true;
 
 /** Whether somebody is signed in now: their page may stand without them. */
 export const useIsSignedIn = (): boolean => useSyncExternalStore(watchSession, () => current !== null);

@@ -1,5 +1,6 @@
 import type { ButtonProps } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { showToast } from './toasts.tsx';
 import { WorkingButton } from './working-button.tsx';
@@ -16,6 +17,7 @@ export interface ShownCommand<Args> {
   run: (args: Args) => Promise<ShownEnd>;
   isWorking: boolean;
   args: Args | undefined;
+  isRefused: boolean;
 }
 
 /** What is asked before it is done: needed for what cannot be taken back. */
@@ -90,6 +92,7 @@ export interface CommandButtonProps<Args> extends Pick<ButtonProps, 'variant' | 
 /** A button that does one thing: asks where it must, shows that it works, says what came of it. */
 export function CommandButton<Args>(props: CommandButtonProps<Args>) {
   const { command, args, question, danger, name, held = false, children, ...look } = props;
+  const { t } = useTranslation('common');
   const [asking, setAsking] = useState(false);
   return (
     <>
@@ -100,7 +103,8 @@ export function CommandButton<Args>(props: CommandButtonProps<Args>) {
           (danger || question?.danger) && look.variant === undefined ? 'var(--mz-danger-button)' : undefined
         }
         aria-label={name}
-        held={held}
+        held={held || command.isRefused}
+        title={command.isRefused ? t('common:toast.lookingOn') : undefined}
         working={command.isWorking && JSON.stringify(command.args) === JSON.stringify(args)}
         onClick={() => (question ? setAsking(true) : void runAndSay(command, args))}
       >

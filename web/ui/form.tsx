@@ -13,6 +13,7 @@ interface ShownForm {
   stops: number;
   isWorking: boolean;
   isUnchanged: boolean;
+  isRefused: boolean;
   failure: ReactNode;
 }
 
@@ -45,9 +46,9 @@ export function Form(props: FormProps) {
   const { t } = useTranslation('common');
   const element = useStops(form.stops);
   const [id, unchangedId] = [useId(), useId()];
-  const unchanged = form.isUnchanged && (
+  const unchanged = (form.isRefused || form.isUnchanged) && (
     <span id={unchangedId} className={classes['unchanged']}>
-      {t('common:form.unchanged')}
+      {t(form.isRefused ? 'common:toast.lookingOn' : 'common:form.unchanged')}
     </span>
   );
   const submit = (
@@ -55,7 +56,7 @@ export function Form(props: FormProps) {
       type="submit"
       form={id}
       working={form.isWorking}
-      held={props.held || form.isUnchanged}
+      held={props.held || form.isUnchanged || form.isRefused}
       aria-describedby={unchanged ? unchangedId : undefined}
       variant={props.quiet ? 'default' : 'filled'}
       color={props.danger ? 'var(--mz-danger-button)' : undefined}

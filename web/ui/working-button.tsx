@@ -4,7 +4,7 @@ import classes from './working-button.module.css';
 
 export interface WorkingButtonProps
   extends Omit<ButtonProps, 'loading' | 'disabled'>,
-    Pick<ComponentPropsWithoutRef<'button'>, 'type' | 'form' | 'onClick'> {
+    Pick<ComponentPropsWithoutRef<'button'>, 'type' | 'form' | 'onClick' | 'title'> {
   /** What the button began is under way: it takes no second press. */
   working: boolean;
   /** It waits for an answer that somebody has to give first. */

@@ -1,6 +1,6 @@
 import { type FeatureSwitch, softwareSwitches } from '@mizan/contract/feature-switches.ts';
 import { idempotencyHeader } from '@mizan/contract/integrator-keys.ts';
-import { may, reaches } from '@mizan/contract/may.ts';
+import { isForLookingOn, may, reaches } from '@mizan/contract/may.ts';
 import { successStatusOf } from '@mizan/contract/openapi.ts';
 import { type RateClass, rateClasses } from '@mizan/contract/rate-classes.ts';
 import { type AnyRoute, apiBase, changes, pollHeader } from '@mizan/contract/route.ts';
@@ -93,12 +93,9 @@ function guard(route: AnyRoute, caller: Principal | null, { requireFresh }: Regi
         : 'This token reaches the calls of integrations';
     throw new Failure('forbidden', `${whose}, and nothing else.`);
   }
-  if (caller.viewer && changes(route) && !route.whileLookingOn) {
-    throw new Failure('forbidden', 'You are looking on as somebody else: nothing can be changed.');
-  }
-  // Nobody gave a password to a session that looks on: what asks for one is not for it, reading or not.
-  if (caller.viewer && route.freshSignIn === true && !route.whileLookingOn) {
-    throw new Failure('forbidden', 'You are looking on as somebody else: this asks for their own sign-in.');
+  if (caller.viewer && !isForLookingOn(route)) {
+    const why = changes(route) ? 'nothing can be changed' : 'this asks for their own sign-in';
+    throw new Failure('forbidden', `You are looking on as somebody else: ${why}.`);
   }
   if (route.freshSignIn === true && caller.through === undefined) requireFresh?.(caller);
 }

@@ -4,7 +4,7 @@ import { screens } from '@mizan/contract/screens.ts';
 import { setReconcileTime } from '@mizan/contract/terminal-reconciliation.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useMay } from '../../platform/use-may.ts';
+import { useIsTheirs, useMay } from '../../platform/use-may.ts';
 import { Page } from '../../ui/page.tsx';
 import classes from './account.module.css';
 import { AccountSections } from './account-sections.tsx';
@@ -27,13 +27,13 @@ function BusinessPlaces() {
     { name: 'business', may: useMay(screens.business), to: paths.business, title: t('shell:menu.business') },
     {
       name: 'reconcile',
-      may: useMay(setReconcileTime),
+      may: useIsTheirs(setReconcileTime),
       to: paths.reconciliation,
       title: t('account:places.reconcileTitle'),
     },
     {
       name: 'limits',
-      may: useMay(setRefundLimit),
+      may: useIsTheirs(setRefundLimit),
       to: paths.refunds,
       search: { set: 'limits' },
       title: t('account:places.limitsTitle'),
