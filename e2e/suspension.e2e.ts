@@ -226,6 +226,9 @@ describe.each(oneLanguage)('in %s', (language) => {
     await page.getByRole('heading', { name: t('shell:menu.terminals'), exact: true }).waitFor();
     expect(await page.getByRole('link', { name: t('terminals:add.action') }).count()).toBe(0);
     expect(await page.getByRole('button', { name: t('terminals:add.action') }).count()).toBe(0);
+    await page.getByRole('link', { name: t('shell:menu.refunds'), exact: true }).click();
+    await page.getByRole('heading', { name: t('shell:menu.refunds'), exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: t('refunds:new') }).count()).toBe(0);
     await page.getByRole('link', { name: t('shell:menu.settings'), exact: true }).click();
     await page.getByText(t('common:toast.lookingOn')).first().waitFor();
     await page.getByRole('button', { name: t('roles:lookingOn.end') }).click();

@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
 import { addRate } from '@mizan/contract/discounts.ts';
-import { may } from '@mizan/contract/may.ts';
 import { IconPlus, IconUpload } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDate, formatPercent } from '../../platform/formats.ts';
 import { lazyPart } from '../../platform/lazy-part.ts';
-import { useSession } from '../../platform/session.store.ts';
+import { useMay } from '../../platform/use-may.ts';
 import { FilterSegments } from '../../ui/filter-segments.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -31,8 +30,7 @@ export function DiscountsPage() {
   const { t } = useTranslation(['discounts', 'transactions', 'units', 'common', 'shell']);
   const { state, change } = useDiscountsSearch();
   const query = useDiscounts();
-  const session = useSession();
-  const mayChange = may(session, addRate);
+  const mayChange = useMay(addRate);
   const [open, setOpen] = useState<Dialog | null>(null);
   const isNarrow = useIsNarrow();
   const data = query.data;

@@ -2,12 +2,10 @@ import { Button } from '@mantine/core';
 import { setCashierRefunds } from '@mizan/contract/cashier-refunds.ts';
 import { exportsFor } from '@mizan/contract/export-terms.ts';
 import type { ExportSubject } from '@mizan/contract/exports.ts';
-import { may } from '@mizan/contract/may.ts';
 import { type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apart, formatAmount, formatNumber } from '../../platform/formats.ts';
 import { lazyPart } from '../../platform/lazy-part.ts';
-import { useSession } from '../../platform/session.store.ts';
 import { useToday } from '../../platform/today.ts';
 import { rangeText } from '../../ui/date-range-picker.tsx';
 import { DrawerPlace } from '../../ui/drawer-place.tsx';
@@ -38,7 +36,7 @@ export function RefundsScreen({ exporter }: RefundsScreenProps) {
   const state = useRefundSearch();
   const onPhone = useIsPhone();
   const mayRefund = useMayRefund();
-  const maySet = may(useSession(), setCashierRefunds);
+  const maySet = useMay(setCashierRefunds);
   const subject = useFiled(state);
   const list = useRefundList(state.filter);
   const columns = useMemo(() => refundColumns(t), [t]);
@@ -93,9 +91,9 @@ export function RefundsScreen({ exporter }: RefundsScreenProps) {
 /** What a file of this list would hold, with the days that show; null where nobody may take it, and for what waits for one person. */
 function useFiled(state: RefundSearchState): ExportSubject | null {
   const today = useToday();
-  const session = useSession();
+  const mayTake = useMay(exportsFor);
   const { waiting, ...filter } = state.filter;
-  if (waiting !== undefined || !may(session, exportsFor)) return null;
+  if (waiting !== undefined || !mayTake) return null;
   return { kind: 'refunds', filter: { ...filter, ...state.days(today) } };
 }
 

@@ -1,6 +1,5 @@
 import { exportsFor } from '@mizan/contract/export-terms.ts';
 import type { ExportSubject } from '@mizan/contract/exports.ts';
-import { may } from '@mizan/contract/may.ts';
 import { paths } from '@mizan/contract/paths.ts';
 import { closeShift, listShifts } from '@mizan/contract/shifts.ts';
 import { Link } from '@tanstack/react-router';
@@ -9,7 +8,6 @@ import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../platform/command.ts';
 import { apart, formatMoment } from '../../platform/formats.ts';
 import { listQuery, useList } from '../../platform/list.ts';
-import { useSession } from '../../platform/session.store.ts';
 import { useTitle } from '../../platform/title.ts';
 import { useToday } from '../../platform/today.ts';
 import { useMay } from '../../platform/use-may.ts';
@@ -42,7 +40,7 @@ export function ShiftsScreen({ exporter }: ShiftsScreenProps) {
   const { t } = useTranslation(['shifts', 'transactions', 'common', 'shell']);
   const state = useShiftSearch();
   const today = useToday();
-  const session = useSession();
+  const mayTake = useMay(exportsFor);
   const onPhone = useIsPhone();
   const list = useList(listQuery(listShifts, { query: state.filter }));
   const columns = useMemo(() => shiftColumns(t), [t]);
@@ -54,7 +52,7 @@ export function ShiftsScreen({ exporter }: ShiftsScreenProps) {
       fill
       title={t('shifts:list')}
       back={<Link to={paths.terminals}>{t('shell:menu.terminals')}</Link>}
-      actions={may(session, exportsFor) && exporter(subject)}
+      actions={mayTake && exporter(subject)}
       filters={<ShiftFilters state={state} today={today} />}
       drawer={
         state.open && (

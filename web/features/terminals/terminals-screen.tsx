@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { exportsFor } from '@mizan/contract/export-terms.ts';
 import type { ExportSubject } from '@mizan/contract/exports.ts';
-import { may } from '@mizan/contract/may.ts';
 import { paths } from '@mizan/contract/paths.ts';
 import { startPayment } from '@mizan/contract/payments.ts';
 import { addTerminal } from '@mizan/contract/terminal-manage.ts';
@@ -13,7 +12,6 @@ import { useTranslation } from 'react-i18next';
 import { apart, formatNumber } from '../../platform/formats.ts';
 import { lazyPart } from '../../platform/lazy-part.ts';
 import { wholeList } from '../../platform/list.ts';
-import { useSession } from '../../platform/session.store.ts';
 import { useMay } from '../../platform/use-may.ts';
 import { DrawerPlace } from '../../ui/drawer-place.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
@@ -111,9 +109,9 @@ function useFiled(
   { search, connection, branchId, needs, service }: TerminalSearchState,
   leftOuts: LeftOuts,
 ): ExportSubject | null {
-  const session = useSession();
+  const mayTake = useMay(exportsFor);
   const shown = filteredTerminals(rows, { search, connection, branchId, needs }, leftOuts);
-  if (shown.length === 0 || !may(session, exportsFor)) return null;
+  if (shown.length === 0 || !mayTake) return null;
   const id = shown.length < rows.length ? shown.map((row) => row.id) : undefined;
   return { kind: 'terminals', filter: { service, id } };
 }
