@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { apart, formatAmount, formatNumber } from '../../platform/formats.ts';
 import { lazyPart } from '../../platform/lazy-part.ts';
 import { useToday } from '../../platform/today.ts';
+import { useMay } from '../../platform/use-may.ts';
 import { rangeText } from '../../ui/date-range-picker.tsx';
 import { DrawerPlace } from '../../ui/drawer-place.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
