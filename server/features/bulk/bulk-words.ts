@@ -41,6 +41,17 @@ const roles = [
   ...both.map(({ text }) => [plain(text('exports:alsoCashier')), 'cashier'] as const),
 ];
 
+/** What shops say for a cashier: no letter of the role's word is near it. Offered, as every guess, and never taken. */
+const saidForCashier = { en: ['teller', 'till operator'], ar: ['كاشير', 'الكاشير', 'كاشيير'] } as const;
+
+const spokenRoles = new Map(
+  (['en', 'ar'] as const).flatMap((language) =>
+    saidForCashier[language].map(
+      (said) => [said, wordsFor(language).text('mails:teamRole.cashier')] as const,
+    ),
+  ),
+);
+
 /** Regions by code and by their names in both languages: those of today, and those that earlier templates had. */
 const regionWords = (regions: readonly OfferedRegion[]): Known['words']['regions'] =>
   new Map(
@@ -57,5 +68,6 @@ export const valueWords = (regions: readonly OfferedRegion[]): Known['words'] =>
     ]),
   ),
   roles: new Map(roles),
+  spokenRoles,
   regions: regionWords(regions),
 });

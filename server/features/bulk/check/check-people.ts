@@ -45,8 +45,12 @@ function placeIn(judge: Judge, known: Known, before: KnownPerson | undefined): P
     if (!before) wrong('role', 'missing');
     return before?.place;
   }
-  const place = known.words.roles.get(plain(cells.role));
-  if (!place) wrong('role', 'unknown', { nearest: nearestOf(cells.role, known.words.roles.keys()) });
+  const { roles, spokenRoles } = known.words;
+  const said = plain(cells.role);
+  const place = roles.get(said);
+  if (!place) {
+    wrong('role', 'unknown', { nearest: spokenRoles.get(said) ?? nearestOf(cells.role, roles.keys()) });
+  }
   return place;
 }
 
