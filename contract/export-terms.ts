@@ -2,7 +2,7 @@
  * Who may ask for a file of a list: who keeps the books may read all that is exported; a list that others may not read
  * brings its own right. Apart from the route, whose shapes a screen needs only once it is asked for.
  */
-export const exportsFor = { method: 'POST', allow: ['MERCHANT'], right: 'bankFiles.read' } as const;
+export const exportsFor = { allow: ['MERCHANT'], right: 'bankFiles.read' } as const;
 
 /** Files that people take away from a list: which formats, and where each one ends. */
 export const exportFormats = ['csv', 'xlsx', 'pdf'] as const;

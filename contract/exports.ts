@@ -57,6 +57,7 @@ export type ExportJob = z.infer<typeof exportJob>;
 
 export const askExport = defineRoute({
   id: 'exports.ask',
+  method: 'POST',
   path: '/exports',
   ...exportsFor,
   idempotency: 'none',

@@ -1,3 +1,4 @@
+import { exportsFor } from '@mizan/contract/export-terms.ts';
 import { isForLookingOn, may } from '@mizan/contract/may.ts';
 import type { AnyRoute } from '@mizan/contract/route.ts';
 import { useSession } from './session.store.ts';
@@ -13,3 +14,6 @@ export function useMay(route: Guarded | AnyRoute): boolean {
   const refused = session?.looksOn === true && 'method' in route && !isForLookingOn(route);
   return !refused && may(session, route);
 }
+
+/** Whether whoever looks may have files made of the lists that they see. */
+export const useMayExport = (): boolean => useMay({ ...exportsFor, method: 'POST' });

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { exportsFor } from '@mizan/contract/export-terms.ts';
 import type { ExportSubject } from '@mizan/contract/exports.ts';
 import { addBranch } from '@mizan/contract/management.ts';
 import { paths } from '@mizan/contract/paths.ts';
@@ -9,7 +8,7 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
 import { lazyPart } from '../../platform/lazy-part.ts';
-import { useMay } from '../../platform/use-may.ts';
+import { useMay, useMayExport } from '../../platform/use-may.ts';
 import { DrawerPlace } from '../../ui/drawer-place.tsx';
 import { Page } from '../../ui/page.tsx';
 import { TabLine } from '../../ui/tab-line.tsx';
@@ -32,7 +31,7 @@ export function ManagementScreen({ exporter }: ManagementScreenProps) {
   const { t } = useTranslation(['management', 'shell']);
   const address = useManagementSearch();
   const { state, change } = address;
-  const [mayManage, mayExport] = [useMay(addBranch), useMay(exportsFor)];
+  const [mayManage, mayExport] = [useMay(addBranch), useMayExport()];
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const ofPeople = state.tab === 'people';
   const choice = { chosen, onChoose: setChosen, isOffered: mayManage };

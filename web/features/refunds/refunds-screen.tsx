@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core';
 import { setCashierRefunds } from '@mizan/contract/cashier-refunds.ts';
-import { exportsFor } from '@mizan/contract/export-terms.ts';
 import type { ExportSubject } from '@mizan/contract/exports.ts';
 import { type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apart, formatAmount, formatNumber } from '../../platform/formats.ts';
 import { lazyPart } from '../../platform/lazy-part.ts';
 import { useToday } from '../../platform/today.ts';
-import { useMay } from '../../platform/use-may.ts';
+import { useMay, useMayExport } from '../../platform/use-may.ts';
 import { rangeText } from '../../ui/date-range-picker.tsx';
 import { DrawerPlace } from '../../ui/drawer-place.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
@@ -92,7 +91,7 @@ export function RefundsScreen({ exporter }: RefundsScreenProps) {
 /** What a file of this list would hold, with the days that show; null where nobody may take it, and for what waits for one person. */
 function useFiled(state: RefundSearchState): ExportSubject | null {
   const today = useToday();
-  const mayTake = useMay(exportsFor);
+  const mayTake = useMayExport();
   const { waiting, ...filter } = state.filter;
   if (waiting !== undefined || !mayTake) return null;
   return { kind: 'refunds', filter: { ...filter, ...state.days(today) } };

@@ -1,4 +1,3 @@
-import { exportsFor } from '@mizan/contract/export-terms.ts';
 import type { ExportSubject } from '@mizan/contract/exports.ts';
 import { paths } from '@mizan/contract/paths.ts';
 import { closeShift, listShifts } from '@mizan/contract/shifts.ts';
@@ -10,7 +9,7 @@ import { apart, formatMoment } from '../../platform/formats.ts';
 import { listQuery, useList } from '../../platform/list.ts';
 import { useTitle } from '../../platform/title.ts';
 import { useToday } from '../../platform/today.ts';
-import { useMay } from '../../platform/use-may.ts';
+import { useMay, useMayExport } from '../../platform/use-may.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { CommandButton } from '../../ui/command-button.tsx';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
@@ -40,7 +39,7 @@ export function ShiftsScreen({ exporter }: ShiftsScreenProps) {
   const { t } = useTranslation(['shifts', 'transactions', 'common', 'shell']);
   const state = useShiftSearch();
   const today = useToday();
-  const mayTake = useMay(exportsFor);
+  const mayTake = useMayExport();
   const onPhone = useIsPhone();
   const list = useList(listQuery(listShifts, { query: state.filter }));
   const columns = useMemo(() => shiftColumns(t), [t]);

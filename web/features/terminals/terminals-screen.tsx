@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { exportsFor } from '@mizan/contract/export-terms.ts';
 import type { ExportSubject } from '@mizan/contract/exports.ts';
 import { paths } from '@mizan/contract/paths.ts';
 import { startPayment } from '@mizan/contract/payments.ts';
@@ -12,7 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { apart, formatNumber } from '../../platform/formats.ts';
 import { lazyPart } from '../../platform/lazy-part.ts';
 import { wholeList } from '../../platform/list.ts';
-import { useMay } from '../../platform/use-may.ts';
+import { useMay, useMayExport } from '../../platform/use-may.ts';
 import { DrawerPlace } from '../../ui/drawer-place.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
@@ -109,7 +108,7 @@ function useFiled(
   { search, connection, branchId, needs, service }: TerminalSearchState,
   leftOuts: LeftOuts,
 ): ExportSubject | null {
-  const mayTake = useMay(exportsFor);
+  const mayTake = useMayExport();
   const shown = filteredTerminals(rows, { search, connection, branchId, needs }, leftOuts);
   if (shown.length === 0 || !mayTake) return null;
   const id = shown.length < rows.length ? shown.map((row) => row.id) : undefined;

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { exportsFor } from '@mizan/contract/export-terms.ts';
 import { type ViewColumn, viewColumns } from '@mizan/contract/views.ts';
 import { IconArrowUp } from '@tabler/icons-react';
 import { type KeyboardEvent, Suspense, useMemo, useState } from 'react';
@@ -7,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../platform/lazy-part.ts';
 import { useSession } from '../../platform/session.store.ts';
 import { useToday } from '../../platform/today.ts';
-import { useMay } from '../../platform/use-may.ts';
+import { useMayExport } from '../../platform/use-may.ts';
 import { DrawerPlace } from '../../ui/drawer-place.tsx';
 import { type Density } from '../../ui/ledger.tsx';
 import { ListView } from '../../ui/list-view.tsx';
@@ -37,7 +36,7 @@ export function TransactionsScreen({ Refunds }: Pick<TransactionDrawerProps, 'Re
   // A file has the days that show, and not those of the moment at which it is written.
   const filed = { ...state.filter, ...state.days(useToday()) };
   const forCashier = useSession()?.role === 'CASHIER';
-  const mayExport = useMay(exportsFor);
+  const mayExport = useMayExport();
   const onPhone = useIsPhone();
   const [density, setDensity] = useState<Density>('normal');
   const columns = state.columns ?? shownAtFirst(forCashier);
