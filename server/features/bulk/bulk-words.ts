@@ -42,13 +42,11 @@ const roles = [
 ];
 
 /** What shops say for a cashier: no letter of the role's word is near it. Offered, as every guess, and never taken. */
-const saidForCashier = { en: ['teller', 'till operator'], ar: ['كاشير', 'الكاشير', 'كاشيير'] } as const;
-
-const spokenRoles = new Map(
-  (['en', 'ar'] as const).flatMap((language) =>
-    saidForCashier[language].map(
-      (said) => [said, wordsFor(language).text('mails:teamRole.cashier')] as const,
-    ),
+const rolesAsSaid = new Map(
+  both.flatMap(({ text }) =>
+    text('bulk:saidForCashier')
+      .split(' ')
+      .map((said) => [said, text('mails:teamRole.cashier')] as const),
   ),
 );
 
@@ -68,6 +66,6 @@ export const valueWords = (regions: readonly OfferedRegion[]): Known['words'] =>
     ]),
   ),
   roles: new Map(roles),
-  spokenRoles,
+  rolesAsSaid,
   regions: regionWords(regions),
 });

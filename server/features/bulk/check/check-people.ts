@@ -45,11 +45,11 @@ function placeIn(judge: Judge, known: Known, before: KnownPerson | undefined): P
     if (!before) wrong('role', 'missing');
     return before?.place;
   }
-  const { roles, spokenRoles } = known.words;
+  const { roles, rolesAsSaid } = known.words;
   const said = plain(cells.role);
   const place = roles.get(said);
   if (!place) {
-    wrong('role', 'unknown', { nearest: spokenRoles.get(said) ?? nearestOf(cells.role, roles.keys()) });
+    wrong('role', 'unknown', { nearest: rolesAsSaid.get(said) ?? nearestOf(cells.role, roles.keys()) });
   }
   return place;
 }

@@ -50,7 +50,7 @@ export interface Known {
     kinds: ReadonlyMap<string, 'branch' | 'user' | 'terminal'>;
     roles: ReadonlyMap<string, PlaceInTeam>;
     /** What people say for a role, by its word in a file: offered, never taken. */
-    spokenRoles: ReadonlyMap<string, string>;
+    rolesAsSaid: ReadonlyMap<string, string>;
     regions: ReadonlyMap<string, string>;
   };
   /** Who sends the file. */
