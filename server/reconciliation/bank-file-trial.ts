@@ -5,7 +5,7 @@ import { type PortalColumn, portalColumns } from './normalise/portal-records.ts'
 import { detectColumns, type Layout } from './read/columns.ts';
 import { withFile } from './read/file-trial.ts';
 import { reconcileBankFile } from './reconcile-bank-file.ts';
-import type { ReconcileJob, ReconcileSummary } from './reconcile-job.ts';
+import type { PortalScope, ReconcileJob, ReconcileSummary } from './reconcile-job.ts';
 
 /** For tests: a bank file of a few lines of text against a few payments, without a worker or a database. */
 export interface Trial {
@@ -92,15 +92,18 @@ export const tryBankFile = (
     const summary = await reconcileBankFile(
       { ...trialDefaults, filePath, ...job },
       {
-        payments: async function* () {
-          yield Buffer.from(payments.map(copyTextOfPayment).join(''));
+        payments: async function* ({ spans }) {
+          const ofSpans = late.filter((payment) => isOfSpans(payment, spans));
+          yield Buffer.from([...payments, ...ofSpans].map(copyTextOfPayment).join(''));
         },
-        latePayments: async function* (_, { ofSales, ...own }) {
+        latePayments: async function* ({ spans }, { ofSales, ...own }) {
           const sales = [...payments, ...late].filter((payment) => isNamed(payment, ofSales));
           const ids = new Set(sales.map(({ id = usual.id }) => id));
           const isOfSale = ({ originalId = null }: TrialPayment): boolean =>
             originalId !== null && ids.has(originalId);
-          const named = late.filter((payment) => isNamed(payment, own) || isOfSale(payment));
+          const named = late.filter(
+            (payment) => !isOfSpans(payment, spans) && (isNamed(payment, own) || isOfSale(payment)),
+          );
           yield Buffer.from(named.map(copyTextOfPayment).join(''));
         },
         entries: (chunk) => {
@@ -111,6 +114,11 @@ export const tryBankFile = (
     );
     return { summary, entries: trialEntriesOf(Buffer.concat(chunks)) };
   });
+
+const isOfSpans = (payment: TrialPayment, spans: PortalScope['spans']): boolean => {
+  const day = String({ ...usual, ...payment }.businessDay);
+  return spans.some(({ fromDay, toDay }) => day >= fromDay && day <= toDay);
+};
 
 const isNamed = (payment: TrialPayment, { rrns, references }: LateKeys['ofSales']): boolean => {
   const { rrn, uuid, orderRef } = { ...usual, ...payment };

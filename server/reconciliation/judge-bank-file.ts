@@ -20,7 +20,7 @@ import { besideFile, type SettledLines } from './normalise/paid-elsewhere.ts';
 import { createPortalReader, type PortalReader } from './normalise/portal-reader.ts';
 import type { PortalRecords } from './normalise/portal-records.ts';
 import { checkFigures } from './normalise/stated-figures.ts';
-import { scopeOf } from './portal-scope.ts';
+import { scopeOf, scopeWithPayments } from './portal-scope.ts';
 import { type Layout, namesColumnOf } from './read/columns.ts';
 import { fileRefused } from './read/file-refused.ts';
 import { readTable, type TableFacts } from './read/read-table.ts';
@@ -66,25 +66,7 @@ export async function judgeBankFile(
   clock.end('read');
   const rules = rulesOf(job);
   const scope = scopeOf(file.lines);
-  const room = Math.ceil(file.lines.count * paymentsPerLine);
-  const reader = createPortalReader(file.shared, room, scope.hasReferences);
-  if (file.lines.count > 0) await readPayments(reader, ends.payments(scope), ends);
-  const records = reader.end();
-  clock.end('payments');
-  const { answers, handMatches } = job;
-  const options = { hasKeyColumns: hasKeyColumns(file.mapping), shared: file.shared, answers, handMatches };
-  let parts: Map<number, PartLine> | undefined;
-  const match = (): Matches => {
-    parts = joinSeveralLines(file.lines, records, file.shared, { known: parts, handMatches });
-    return matchRecords(file.lines, records, { ...options, parts });
-  };
-  let matches = match();
-  const keys = ends.latePayments && lateKeysOf(file.lines, records, matches, file.shared, job.handMatches);
-  if (keys && ends.latePayments) {
-    const known = records.count;
-    await readPayments(reader, ends.latePayments(scope, keys), ends);
-    if (reader.end().count > known) matches = match();
-  }
+  const { records, matches } = await matchPortal(job, file, scope, ends, clock);
   joinLines(file.lines, matches);
   clock.end('match');
   ends.progress({ stage: 'judge', part: 0, total: 0 });
@@ -116,6 +98,44 @@ export async function judgeBankFile(
     settled,
     ...verdictOf(file, cover, bridges, judged, charges),
   };
+}
+
+/**
+ * The portal's payments of a file's days, and what the lines have of them. A first file may be dated long after its payments, by the day
+ * on which the bank paid: the days of the payments that it names by their keys are its days, too, and what else was sold on them counts.
+ */
+async function matchPortal(
+  job: ReconcileJob,
+  file: NormalisedFile,
+  scope: PortalScope,
+  ends: JudgeEnds,
+  clock: StageClock,
+): Promise<{ records: PortalRecords; matches: Matches }> {
+  const { answers, handMatches } = job;
+  const options = { hasKeyColumns: hasKeyColumns(file.mapping), shared: file.shared, answers, handMatches };
+  const room = Math.ceil(file.lines.count * paymentsPerLine);
+  let parts: Map<number, PartLine> | undefined;
+  const load = async (of: PortalScope): Promise<{ records: PortalRecords; matches: Matches }> => {
+    const reader = createPortalReader(file.shared, room, scope.hasReferences);
+    if (file.lines.count > 0) await readPayments(reader, ends.payments(of), ends);
+    const records = reader.end();
+    clock.end('payments');
+    const match = (): Matches => {
+      parts = joinSeveralLines(file.lines, records, file.shared, { known: parts, handMatches });
+      return matchRecords(file.lines, records, { ...options, parts });
+    };
+    const matches = match();
+    const keys = ends.latePayments && lateKeysOf(file.lines, records, matches, file.shared, handMatches);
+    if (!keys || !ends.latePayments) return { records, matches };
+    const known = records.count;
+    await readPayments(reader, ends.latePayments(of, keys), ends);
+    return { records, matches: reader.end().count > known ? match() : matches };
+  };
+  const found = await load(scope);
+  // Beside an earlier file whatever is open since the first one was handed over already.
+  const isFirst = (job.parts ?? []).every(({ openingMs }) => openingMs === null);
+  const wider = isFirst ? scopeWithPayments(scope, file.lines, found.records, found.matches.lineOf) : scope;
+  return wider === scope ? found : load(wider);
 }
 
 export interface StageClock {

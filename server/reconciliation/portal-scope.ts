@@ -1,7 +1,8 @@
 import { isPaymentLine } from './match/matches.ts';
 import { anyReference } from './match/passes.ts';
 import type { BankLines } from './normalise/bank-lines.ts';
-import { isoDayOf } from './normalise/date-text.ts';
+import { epochDayOfIso, isoDayOf } from './normalise/date-text.ts';
+import type { PortalRecords } from './normalise/portal-records.ts';
 import type { DaySpan, PortalScope } from './reconcile-job.ts';
 
 /** How far around the days of lines payments are loaded: the bank books late, and cut-offs differ. */
@@ -20,6 +21,32 @@ export function scopeOf(lines: BankLines): PortalScope {
     toDay: isoDayOf(last),
     spans: spansOf(days),
     hasReferences: anyReference(lines),
+  };
+}
+
+/** A scope with the business days of payments that lines have and that lie beside its spans; the same scope where none does. */
+export function scopeWithPayments(
+  scope: PortalScope,
+  lines: BankLines,
+  { columns }: PortalRecords,
+  lineOf: Int32Array,
+): PortalScope {
+  const spans = scope.spans.map(
+    ({ fromDay, toDay }) => [epochDayOfIso(fromDay), epochDayOfIso(toDay)] as const,
+  );
+  const beside = new Set<number>();
+  for (let record = 0; record < lineOf.length; record++) {
+    if ((lineOf[record] as number) < 0) continue;
+    const day = columns.businessDay[record] as number;
+    if (!spans.some(([from, to]) => day >= (from as number) && day <= (to as number))) beside.add(day);
+  }
+  if (beside.size === 0) return scope;
+  const days = [...daysOf(lines), ...beside].sort((a, b) => a - b);
+  return {
+    ...scope,
+    fromDay: isoDayOf(days[0] as number),
+    toDay: isoDayOf(days.at(-1) as number),
+    spans: spansOf(days),
   };
 }
 

@@ -48,3 +48,17 @@ test.each([
   const settled = trial.of('day')?.ways.find(({ way }) => way === 'settlement');
   expect(settled).toMatchObject({ confirms: confirmed });
 });
+
+test('a first file that the bank paid weeks later names what it lacks of the days of its payments', async () => {
+  const paid = payments.map(() => '2026-12-01');
+  const text = textOf('RRN', 'Settlement Date', paid).replace(/.*632609120002.*\n/, '');
+  const today = { todayIso: '2026-12-02', nowMs: Date.parse('2026-12-02T12:00:00+03:00') };
+  const { entries, summary } = await tryBankFile(text, [], today, payments);
+  expect(summary.verdict).toBe('UNBALANCED');
+  expect(entries.map(({ outcome, transaction_id: id }) => `${outcome} ${id}`).toSorted()).toEqual([
+    'matched 1',
+    'matched 2',
+    'matched 4',
+    'missingInBank 3',
+  ]);
+});
