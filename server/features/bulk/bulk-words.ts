@@ -41,15 +41,6 @@ const roles = [
   ...both.map(({ text }) => [plain(text('exports:alsoCashier')), 'cashier'] as const),
 ];
 
-/** What shops say for a cashier: no letter of the role's word is near it. Offered, as every guess, and never taken. */
-const rolesAsSaid = new Map(
-  both.flatMap(({ text }) =>
-    text('bulk:saidForCashier')
-      .split(' ')
-      .map((said) => [said, text('mails:teamRole.cashier')] as const),
-  ),
-);
-
 /** Regions by code and by their names in both languages: those of today, and those that earlier templates had. */
 const regionWords = (regions: readonly OfferedRegion[]): Known['words']['regions'] =>
   new Map(
@@ -66,6 +57,5 @@ export const valueWords = (regions: readonly OfferedRegion[]): Known['words'] =>
     ]),
   ),
   roles: new Map(roles),
-  rolesAsSaid,
   regions: regionWords(regions),
 });

@@ -45,12 +45,8 @@ function placeIn(judge: Judge, known: Known, before: KnownPerson | undefined): P
     if (!before) wrong('role', 'missing');
     return before?.place;
   }
-  const { roles, rolesAsSaid } = known.words;
-  const said = plain(cells.role);
-  const place = roles.get(said);
-  if (!place) {
-    wrong('role', 'unknown', { nearest: rolesAsSaid.get(said) ?? nearestOf(cells.role, roles.keys()) });
-  }
+  const place = known.words.roles.get(plain(cells.role));
+  if (!place) wrong('role', 'unknown', { nearest: nearestOf(cells.role, known.words.roles.keys()) });
   return place;
 }
 

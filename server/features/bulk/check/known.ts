@@ -49,8 +49,6 @@ export interface Known {
   words: {
     kinds: ReadonlyMap<string, 'branch' | 'user' | 'terminal'>;
     roles: ReadonlyMap<string, PlaceInTeam>;
-    /** What people say for a role, by its word in a file: offered, never taken. */
-    rolesAsSaid: ReadonlyMap<string, string>;
     regions: ReadonlyMap<string, string>;
   };
   /** Who sends the file. */
