@@ -1,6 +1,7 @@
 /** Which payments a refused row may be of: none of them is claimed. */
 import { expect, test } from 'vitest';
 import { sold, type TrialPayment, tryBankFile } from '../bank-file-trial.ts';
+import { workbookOf } from '../workbook-trial.ts';
 
 const payments = [1, 2, 3, 4].map((id) => sold(id, `22 1${id}:00`, { mdrBps: 0, feeMinor: 0, vatMinor: 0 }));
 const header = 'Shop,Merchant ID,RRN,Auth Code,Terminal ID,Transaction Date,Transaction Amount';
@@ -77,4 +78,8 @@ test('a first line with a cell too many moves no other line: the marker of lines
   expect(summary.linesRead).toBe(3);
   const unnamed = await tryBankFile([header, ...rows.slice(1), ''].join('\n'), payments);
   expect(unnamed.summary.linesRead).toBe(3);
+  // In a workbook its row makes all behind it as long.
+  const sheet = [`H,${header}`, ...rows].join('\n');
+  const { summary: inSheet } = await tryBankFile(workbookOf([['Sales', sheet]]), payments);
+  expect([inSheet.linesRead, inSheet.linesRejected]).toEqual([3, 1]);
 });

@@ -54,9 +54,7 @@ function saidColumns(sample: readonly SampleRow[], layout: Layout, namesLine: nu
   const keys = Object.keys(layout.fields);
   const row =
     sample.find(({ cells }) => hasKeys(cells, keys)) ?? sample.find(({ line }) => line === namesLine);
-  return row
-    ? { ...mapRow(row, layout, sample), shift: shiftOf(row, sample.slice(sample.indexOf(row) + 1)) }
-    : null;
+  return row ? withShift(mapRow(row, layout, sample), sample.slice(sample.indexOf(row) + 1)) : null;
 }
 
 /** Whether a row has just these names, in any order. */
@@ -82,7 +80,7 @@ function namedHeader(
     const score = mapping.fields.filter((field) => field !== null).length;
     if (score <= bestScore) continue;
     bestScore = score;
-    best = { ...mapping, shift: shiftOf(row, sample.slice(index + 1)) };
+    best = withShift(mapping, sample.slice(index + 1));
   }
   if (!best) return null;
   const isWhole =
@@ -165,11 +163,20 @@ export function missingFields(fields: readonly (BankField | null)[]): BankField[
   return missing;
 }
 
-/** Whether lines begin with a marker that the names have no cell for: most of them say so, one may have a cell too many. */
-function shiftOf({ cells }: SampleRow, behind: readonly SampleRow[]): 0 | 1 {
+const dateSign = /^\p{Nd}{1,4}[-/.]\p{Nd}{1,2}[-/.]/u;
+
+/**
+ * Moved by one where lines begin with a marker that the names have no cell for: most of them say so, one may have a cell too many. In a
+ * workbook one such row makes all behind it as long: lines whose dates stand under their name are not moved.
+ */
+function withShift(mapping: ColumnMapping, behind: readonly SampleRow[]): ColumnMapping {
+  const { titles, fields } = mapping;
   const marked = behind.filter((row) => lineMarkers.has(row.cells[0] ?? ''));
-  const longer = marked.filter((row) => row.cells.length === cells.length + 1);
-  return longer.length * 2 > marked.length ? 1 : 0;
+  const longer = marked.filter((row) => row.cells.length === titles.length + 1);
+  const date = fields.findIndex((field) => field === 'date' || field === 'postingDate');
+  const dated = marked.filter(({ cells }) => dateSign.test(cells[date] ?? ''));
+  const isMoved = longer.length * 2 > marked.length && dated.length * 2 <= marked.length;
+  return { ...mapping, shift: isMoved ? 1 : 0 };
 }
 
 /**
