@@ -78,6 +78,7 @@ export async function errorsFile(
   if (!record) throw notFound();
   const words = wordsFor(lang);
   const { text } = words;
+  const choices = await choicesIn(db, merchantId, words);
   async function* rows(): AsyncGenerator<readonly ExportRow[]> {
     for (let after = 0; ; ) {
       const of = { verdict: null, after, limit: rowsOfBatch };
@@ -101,7 +102,10 @@ export async function errorsFile(
       title,
       facts: [],
       columns: [
-        ...bulkColumns.map((name) => column(text(`bulk:column.${name}`), lettersOf(name))),
+        ...bulkColumns.map((name) => ({
+          ...column(text(`bulk:column.${name}`), lettersOf(name)),
+          choices: choices[name] ?? [],
+        })),
         column(text('bulk:own.verdict'), 12),
         column(text('bulk:own.wrong'), 60),
       ],
@@ -228,7 +232,24 @@ function examplesIn(
   ];
 }
 
-/** The workbook to fill in, with the banks of the merchant and the models on offer to choose from. */
+/** What the cells of a column can be chosen from: the banks of the merchant, the models on offer, regions, kinds and roles. */
+async function choicesIn(db: BulkDeps['db'], merchantId: string, { text, language }: Words) {
+  const { banks, regions, models } = await inPlatform(db, async (tx) => ({
+    banks: await selectKnownBanks(tx, merchantId),
+    regions: await regionsOf(tx),
+    models: await offeredModels(tx),
+  }));
+  const choices: Partial<Record<BulkColumn, readonly string[]>> = {
+    kind: bulkKinds.map((kind) => text(`bulk:kind.${kind}`)),
+    role: placesInTeam.map((place) => text(`mails:teamRole.${place}`)),
+    region: regions.map((region) => region[language]),
+    model: models,
+    bank: banks.map(({ nameEn, nameAr }) => ({ en: nameEn, ar: nameAr })[language]),
+  };
+  return choices;
+}
+
+/** The workbook to fill in, with its lists to choose from and an example of each kind. */
 export async function templateFile(
   { db }: BulkDeps,
   { merchantId }: Member,
@@ -236,24 +257,12 @@ export async function templateFile(
 ): Promise<ExportFile> {
   const words = wordsFor(lang);
   const { text } = words;
-  const { banks, regions, models } = await inPlatform(db, async (tx) => ({
-    banks: await selectKnownBanks(tx, merchantId),
-    regions: await regionsOf(tx),
-    models: await offeredModels(tx),
-  }));
-  const nameIn = ({ nameEn, nameAr }: { nameEn: string; nameAr: string }): string =>
-    ({ en: nameEn, ar: nameAr })[lang];
-  const choices: Partial<Record<BulkColumn, readonly string[]>> = {
-    kind: bulkKinds.map((kind) => text(`bulk:kind.${kind}`)),
-    role: placesInTeam.map((place) => text(`mails:teamRole.${place}`)),
-    region: regions.map((region) => region[lang]),
-    model: models,
-    bank: banks.map(nameIn),
-  };
+  const choices = await choicesIn(db, merchantId, words);
+  const { model: models = [], bank: banks = [], region: regions = [] } = choices;
   const examples = examplesIn(words, {
     model: models.includes(usualModel) ? usualModel : (models[0] ?? ''),
-    bank: banks[0] ? nameIn(banks[0]) : '',
-    region: regions[0]?.[lang] ?? '',
+    bank: banks[0] ?? '',
+    region: regions[0] ?? '',
   });
   const template: Template = {
     columns: bulkColumns.map((name) => ({

@@ -13,6 +13,8 @@ export interface ExportColumn {
   kind: 'text' | 'amount' | 'day';
   /** How wide, beside the other columns, in letters. */
   letters: number;
+  /** What its cells can be chosen from in a workbook that comes back. */
+  choices?: readonly string[];
 }
 
 /** What makes a file a paper that can be checked later: the same bytes whenever it is written. */

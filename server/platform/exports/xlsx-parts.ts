@@ -59,10 +59,11 @@ const sheetName = (title: string, number: number): string => {
   return title.replaceAll(/[\\/?*[\]:']/g, ' ').slice(0, sheetNameCharsMax - suffix.length) + suffix;
 };
 
-export const workbookPart = (title: string, sheets: number): string =>
+/** `hidden` is what stands behind the sheets that people see. */
+export const workbookPart = (title: string, sheets: number, hidden = ''): string =>
   `${declaration}<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${numbersTo(sheets)
     .map(
       (number) =>
         `<sheet name="${xmlText(sheetName(title, number))}" sheetId="${number}" r:id="rId${number}"/>`,
     )
-    .join('')}</sheets></workbook>`;
+    .join('')}${hidden}</sheets></workbook>`;

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { decimalText } from '@mizan/contract/money.ts';
 import { ZipFile } from 'yazl';
 import { wordsFor } from '../words.ts';
+import { choiceRows, choiceValidations, hasChoices, listsSheet } from './choice-lists.ts';
 import type { ExportCell, ExportColumn, ExportHead, ExportRow } from './export-sheet.ts';
 import { guardedText } from './safe-text.ts';
 import {
@@ -46,7 +47,16 @@ function sheetStart(columns: readonly ExportColumn[], isRightToLeft: boolean): s
     )}`
   );
 }
-const sheetEnd = '</sheetData></worksheet>';
+const sheetEnd = (columns: readonly ExportColumn[]): string =>
+  `</sheetData>${choiceValidations(columns, sheetRowsMax)}</worksheet>`;
+
+/** The sheet of what can be chosen, which people do not see. */
+const listsXml = (columns: readonly ExportColumn[]): string =>
+  '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' +
+  '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>' +
+  `${choiceRows(columns)
+    .map((row) => rowXml(row, cellFormats.text))
+    .join('')}</sheetData></worksheet>`;
 
 /** One row after the other out of batches, with a look at whether there is another one. */
 function rowReader(batches: AsyncIterable<readonly ExportRow[]>) {
@@ -93,7 +103,7 @@ export function workbookOf(
       if (left === 0) break;
       rows = await reader.take(left);
     }
-    yield sheetEnd;
+    yield sheetEnd(head.columns);
     const more = left === 0 ? await reader.take(rowsOfSheet - 1) : [];
     if (more.length > 0) addSheet(number + 1, more);
     else finish(number);
@@ -106,12 +116,15 @@ export function workbookOf(
     zip.addReadStream(content, `xl/worksheets/sheet${number}.xml`, { compressionLevel, ...written });
   }
   function finish(sheets: number): void {
+    const hasLists = hasChoices(head.columns);
+    const all = sheets + Number(hasLists);
     const parts = {
-      '[Content_Types].xml': contentTypes(sheets),
+      '[Content_Types].xml': contentTypes(all),
       '_rels/.rels': packageRelations,
-      'xl/workbook.xml': workbookPart(head.title, sheets),
-      'xl/_rels/workbook.xml.rels': workbookRelations(sheets),
+      'xl/workbook.xml': workbookPart(head.title, sheets, hasLists ? listsSheet(all) : ''),
+      'xl/_rels/workbook.xml.rels': workbookRelations(all),
       'xl/styles.xml': stylesPart,
+      ...(hasLists ? { [`xl/worksheets/sheet${all}.xml`]: listsXml(head.columns) } : {}),
     };
     for (const [name, content] of Object.entries(parts)) zip.addBuffer(Buffer.from(content), name, written);
     zip.end();

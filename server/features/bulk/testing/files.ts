@@ -15,3 +15,11 @@ export const rowsOf = (bytes: Buffer): string[][] => {
   const { SheetNames, Sheets } = xlsx.read(bytes);
   return xlsx.utils.sheet_to_json(Sheets[SheetNames[0] ?? ''] ?? {}, { header: 1, defval: '' });
 };
+
+/** A part of a workbook as text. */
+export const partOf = (bytes: Buffer, part: string): string => {
+  const { files } = xlsx.read(bytes, { bookFiles: true }) as xlsx.WorkBook & {
+    files: Record<string, { content: Buffer }>;
+  };
+  return String(files[part]?.content);
+};
