@@ -22,7 +22,8 @@ describe.each(oneLanguage)('in %s', (language) => {
     await page.getByRole('button', { name: t('vendors:add') }).click();
     await page.getByLabel(t('vendors:nameAr')).fill('نجد لنقاط البيع');
     await page.getByLabel(t('vendors:nameEn'), { exact: true }).fill('Najd POS');
-    await page.getByLabel(t('vendors:contactName'), { exact: true }).fill('Turki Al-Harthi');
+    const contact = `${t('vendors:contactName')} (${t('common:words.optional')})`;
+    await page.getByLabel(contact, { exact: true }).fill('Turki Al-Harthi');
     await page.getByLabel(t('vendors:contactMobile')).fill('12');
     await save.click();
     await page.getByText(t('vendors:mobileWrong')).waitFor();
