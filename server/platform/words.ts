@@ -42,6 +42,8 @@ export interface Words {
   readonly number: (value: number) => string;
   /** Minor units as a figure with two decimals: '1,240.00'. A minus stands left of it in both directions. */
   readonly amount: (amountMinor: number) => string;
+  /** Basis points as a percentage with two decimals: '1.75%'. */
+  readonly percent: (valueBps: number) => string;
   /** A calendar day ('2026-11-24'), in the reader's calendar: 'Nov 24, 2026'. */
   readonly day: (day: string) => string;
   /** A Gregorian month ('2026-11'), whatever calendar was chosen: 'November 2026'. */
@@ -140,6 +142,7 @@ export function wordsFor(reader: Reader): Words {
     calendar: calendars.ummAlQura,
     timeZone: 'Asia/Riyadh',
   });
+  const percentSign = hasArabicDigits ? '٪' : '%';
   return {
     language,
     direction: languages[language].direction,
@@ -158,6 +161,7 @@ export function wordsFor(reader: Reader): Words {
       const figure = decimals.format(decimalText(Math.abs(amountMinor)) as unknown as number);
       return sign === '' ? figure : leftToRightIsolate + sign + figure + popIsolate;
     },
+    percent: (valueBps) => decimals.format(decimalText(valueBps) as unknown as number) + percentSign,
     day: (day) => days(new Date(`${day}T12:00:00+03:00`)),
     month: (month) => months.format(new Date(`${month}-01T12:00:00+03:00`)),
     moment: (at) =>

@@ -1,4 +1,5 @@
 import type { Flat } from '@mizan/contract/fact.ts';
+import { wordedAs } from '@mizan/contract/fact-words.ts';
 import type { FactId, Told } from '@mizan/contract/facts.ts';
 import {
   formatAmount,
@@ -25,14 +26,6 @@ export const eventTitle = (
 export const paramName = (t: Translate, name: string): string =>
   t(name.includes('.') ? `facts:part.${name}` : `facts:name.${name}`, { defaultValue: name });
 
-/** A parameter that says the same as another one, of an earlier moment. */
-const saidAs: Readonly<Record<string, string>> = {
-  was: 'status',
-  mailNotices: 'mutedNotices',
-  pushNotices: 'mutedNotices',
-  'ruleForm.outcome': 'exceptionOutcome',
-};
-
 /** Whether the values of a parameter are words of ours rather than texts of people: the words of facts say so by having it. */
 const isWorded = (t: Translate, name: string): boolean =>
   typeof (t(`facts:word.${name}`, { returnObjects: true, defaultValue: '' }) as unknown) === 'object';
@@ -48,7 +41,7 @@ export function paramText(t: Translate, name: string, value: Flat): string {
   if (typeof value === 'string') {
     if (name.endsWith('At')) return formatDateTime(value);
     if (dayNames.test(name) && dayShape.test(value)) return formatDate(value);
-    const word = saidAs[name] ?? name;
+    const word = wordedAs(name);
     return isWorded(t, word) ? t(`facts:word.${word}.${value}`, { defaultValue: value }) : value;
   }
   if (name.endsWith('Minor')) return formatAmount(value);

@@ -1,6 +1,8 @@
 import type { AuditFacts, exportAuditEntries, exportChangesOf } from '@mizan/contract/audit.ts';
+import { isListed, wordedAs } from '@mizan/contract/fact-words.ts';
 import type { Role } from '@mizan/contract/roles.ts';
 import type { RouteInput } from '@mizan/contract/route.ts';
+import { bankOf } from '@mizan/contract/saudi-banks.ts';
 import { listedTable, type NamedTable, pagesOf } from '../../platform/exports/listed-table.ts';
 import { browserText } from '../../platform/http/browser-facts.ts';
 import type { Principal } from '../../platform/http/call.ts';
@@ -28,14 +30,32 @@ function nameIn({ text, has }: Words, name: string): string {
 
 const dayShape = /^\d{4}-\d\d-\d\d$/;
 
-function valueIn({ text, has, amount, moment, day, number }: Words, name: string, value: Value): string {
+function figureIn({ amount, percent, number }: Words, name: string, value: number): string {
+  if (name.endsWith('Minor')) return amount(value);
+  return name.endsWith('Bps') ? percent(value) : number(value);
+}
+
+function wordIn({ text, has }: Words, name: string, value: string): string {
+  const word = `facts:word.${wordedAs(name)}.${value}`;
+  return has(word) ? text(word) : value;
+}
+
+/** What names several things at once, each in its words; null of what is one thing. */
+function listIn(words: Words, name: string, value: string): string[] | null {
+  const each = value.split(', ');
+  if (name === 'fields') return each.map((field) => nameIn(words, field));
+  return isListed(name) ? each.map((one) => wordIn(words, name, one)) : null;
+}
+
+function valueIn(words: Words, name: string, value: Value): string {
+  const { text, moment, day, language } = words;
   if (value === null) return '';
   if (typeof value === 'boolean') return text(value ? 'facts:yes' : 'facts:no');
-  if (typeof value === 'number') return name.endsWith('Minor') ? amount(value) : number(value);
+  if (typeof value === 'number') return figureIn(words, name, value);
   if (name.endsWith('At') && !Number.isNaN(Date.parse(value))) return moment(new Date(value));
   if (dayShape.test(value)) return day(value);
-  const word = `facts:word.${name}.${value}`;
-  return has(word) ? text(word) : value;
+  if (name === 'bank') return bankOf(value)?.[language] ?? value;
+  return listIn(words, name, value)?.join(text('facts:comma')) ?? wordIn(words, name, value);
 }
 
 /** 'Status: active; Name: Olaya', one fact after the other. */

@@ -240,3 +240,34 @@ test('who changed one kept row: page by page, and all of it as a file', async ()
   expect(file.body).not.toContain(',30,');
   expect((await portal.call(exportChangesOf, asked, { token })).statusCode).toBe(403);
 });
+
+test.each([
+  [
+    'en',
+    '"MDR rate: 1.75%; VAT: 15.00%"',
+    '"Notifications by email: terminal connected, money overdue"',
+    '"Closed on: Friday, Saturday"',
+  ],
+  [
+    'ar',
+    'نسبة الرسوم: ١٫٧٥٪; الضريبة: ١٥٫٠٠٪',
+    'إشعارات البريد الإلكتروني: اتصال جهاز، مبالغ متأخرة',
+    'أيام الإغلاق: الجمعة، السبت',
+  ],
+] as const)(
+  'rates, kinds and days of an entry are in the file as the screen has them: %s',
+  async (lang, ...said) => {
+    const world = await makeMerchant(db);
+    const after = [
+      ['discounts.rateAdded', { mdrBps: 175, vatBps: 1_500 }],
+      ['account.preferencesChanged', { mailNotices: 'TCO, OVD' }],
+      ['alerts.openingHoursSet', { closedDays: '5, 6' }],
+    ] as const;
+    await inTenant(db, world.merchantId, async (tx) => {
+      for (const [action, told] of after)
+        await audit(tx, { ...world.owner, from }, { at: at(0), action, after: told });
+    });
+    const file = (await linesOf({ format: 'csv', lang }, await portal.tokenOf(world.owner.userId))).join(' ');
+    for (const words of said) expect(file).toContain(words.replaceAll('"', ''));
+  },
+);

@@ -1,4 +1,5 @@
 import type { AuditFacts, AuditRow } from '@mizan/contract/audit.ts';
+import { isListed } from '@mizan/contract/fact-words.ts';
 import { bankOf } from '@mizan/contract/saudi-banks.ts';
 import { IconArrowNarrowRight } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
@@ -70,14 +71,6 @@ function factName(t: TFunction, name: string): string {
   return place === undefined ? text : `${text} ${place.split('.').map(Number).map(formatNumber).join('.')}`;
 }
 
-/** Facts that name several words of ours at once, parted by commas, and the texts of each. */
-const listed = new Map([
-  ['fields', (t: TFunction, each: string) => factName(t, each)],
-  ...['mutedNotices', 'mailNotices', 'pushNotices'].map(
-    (name) => [name, (t: TFunction, each: string) => paramText(t, 'mutedNotices', each)] as const,
-  ),
-]);
-
 /** The names of places are many, and few entries have one: they load where one is shown. */
 const PlaceName = lazyPart(() => import('./place-name.tsx'));
 const placeFacts: ReadonlySet<string> = new Set(['region', 'city', 'district']);
@@ -103,8 +96,9 @@ function NamedValue({ fact, value }: { fact: string; value: string }) {
 
 /** What stands in a list, each in the reader's words; null of what is one thing. */
 function wordsOf(t: TFunction, name: string, value: string): string[] | null {
-  const wordOf = listed.get(name);
-  return wordOf ? value.split(', ').map((each) => wordOf(t, each)) : null;
+  const each = value.split(', ');
+  if (name === 'fields') return each.map((field) => factName(t, field));
+  return isListed(name) ? each.map((one) => paramText(t, name, one)) : null;
 }
 
 function FactValue({ name, value }: { name: string; value: Value }) {
