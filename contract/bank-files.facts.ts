@@ -60,6 +60,7 @@ export const bankFilesFacts = {
     ...kind,
     about: ['merchant'],
     params: { dailyTime: open(z.string().nullable()) },
+    was: { dailyTime: open(z.string().nullable()) },
   }),
   'bankFiles.letterRecipientsSet': defineFact({
     ...kind,

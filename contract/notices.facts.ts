@@ -3,6 +3,12 @@ import { defineFact, open } from './fact.ts';
 
 /** What asks for somebody by itself: it rings the bell, and goes by mail and to devices as each person chose. */
 const alert = { hears: ['MERCHANT'] } as const;
+const ownHours = {
+  /** '08:00–23:00'; null where the usual hours count. */
+  openingHours: open(z.string().nullable()),
+  /** Days of the week, 0 is Sunday, parted by commas. */
+  closedDays: open(z.string().nullable()),
+};
 
 export const noticesFacts = {
   /** While the shop is open, and for so long that it is no mere break. */
@@ -32,11 +38,7 @@ export const noticesFacts = {
     hears: ['MERCHANT', 'ADMIN'],
     about: ['merchant'],
     audit: true,
-    params: {
-      /** '08:00–23:00'; null where the usual hours count. */
-      openingHours: open(z.string().nullable()),
-      /** Days of the week, 0 is Sunday, parted by commas. */
-      closedDays: open(z.string().nullable()),
-    },
+    params: ownHours,
+    was: ownHours,
   }),
 };

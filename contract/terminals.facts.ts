@@ -84,6 +84,7 @@ export const terminalsFacts = {
       branchName: open(z.string().nullable()),
       tid: open(z.string().nullable()),
     },
+    was: { dailyTime: open(z.string().nullable()) },
   }),
   'terminals.reconcileRecipientsSet': defineFact({
     hears: ['MERCHANT', 'ADMIN'],

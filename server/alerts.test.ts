@@ -158,6 +158,31 @@ test('without an own word the usual hours count: payments in three of the last f
   expect(await noticesOf(world)).toEqual([['SIL', world.merchant.terminals[0]?.tid]]);
 });
 
+test('hours that are set stand in the log with those before; the same again stands nowhere', async () => {
+  const world = await anotherMerchant(first);
+  const own = { opensAt: '08:00', closesAt: '23:00', closedDays: [5] };
+  await setHours(world, own);
+  await setHours(world, own);
+  await setHours(world, { ...own, closedDays: [6, 5] });
+  await setHours(world, null);
+  await setHours(world, null);
+  const entries = await platformRows<{ before: object | null; after: object }>(
+    db,
+    `SELECT before, after FROM audit_entries WHERE merchant_id = $1 AND action = 'alerts.openingHoursSet' ORDER BY id`,
+    [world.merchant.merchantId],
+  );
+  const [usual, set, more] = [
+    { openingHours: null, closedDays: null },
+    { openingHours: '08:00–23:00', closedDays: '5' },
+    { openingHours: '08:00–23:00', closedDays: '5, 6' },
+  ];
+  expect(entries).toEqual([
+    { before: usual, after: set },
+    { before: set, after: more },
+    { before: more, after: usual },
+  ]);
+});
+
 test('a file that does not balance is told', async () => {
   const world = await anotherMerchant(first);
   const [sold] = await sell(world, [{ amountMinor: 10_000, at: '2026-11-22 09:05' }]);

@@ -124,6 +124,26 @@ test('a terminal that is out of service at its time reconciles once it is back, 
   expect((await till.terminal.next('recon.start')).reconciliationId).toBeTruthy();
 });
 
+test('a time stands in the log with the one before it, of its own place; the same again stands nowhere', async () => {
+  const { shop, nightId } = await twoBranches();
+  const night = (dailyTime: string | null) =>
+    setPlaceTime(deps, shop.owner, { scope: 'BRANCH', placeId: nightId, dailyTime });
+  for (const dailyTime of ['23:00', '23:00', '23:30', null, null]) await setTime(deps, shop.owner, dailyTime);
+  for (const dailyTime of [null, '02:00']) await night(dailyTime);
+  const entries = await platformRows<{ was: string | null; now: string | null; branch: string | null }>(
+    db,
+    `SELECT before->>'dailyTime' AS was, after->>'dailyTime' AS now, after->>'branchName' AS branch FROM audit_entries
+      WHERE merchant_id = $1 AND action = 'terminals.reconcileTimeSet' ORDER BY id`,
+    [shop.merchantId],
+  );
+  expect(entries.map(({ was, now, branch }) => [was, now, branch])).toEqual([
+    [null, '23:00', null],
+    ['23:00', '23:30', null],
+    ['23:30', null, null],
+    [null, '02:00', 'Corniche'],
+  ]);
+});
+
 test('nobody says a time of a branch or terminal that is not theirs', async () => {
   const [mine, other] = [await twoBranches(), await twoBranches()];
   const said = { dailyTime: '02:30' };

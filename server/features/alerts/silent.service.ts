@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type ClosedBranches,
   type OpeningHours,
   type OwnHours,
   silentAfterMinutes,
 } from '@mizan/contract/alerts.ts';
+import type { FactParams } from '@mizan/contract/facts.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
 import { happened, nobody } from '../../platform/facts/facts.ts';
@@ -34,6 +36,11 @@ const hoursIn = async (tx: Tx, now: Date): Promise<OpeningHours> => ({
   usual: spansOf(await queries.selectUsualHours(tx, null, now)),
 });
 
+const toldOf = (own: OwnHours | null): FactParams<'alerts.openingHoursSet'> => ({
+  openingHours: own && `${own.opensAt}–${own.closesAt}`,
+  closedDays: own && own.closedDays.join(', '),
+});
+
 /** Says when the shop is open, or with null that its usual hours count. What changes nothing is not written down. */
 export function setOpeningHours(
   { db, clock }: AlertDeps,
@@ -43,16 +50,17 @@ export function setOpeningHours(
   const at = clock.now();
   return inTenant(db, member.merchantId, async (tx) => {
     const wanted = own && { ...own, closedDays: [...new Set(own.closedDays)].toSorted((a, b) => a - b) };
+    const was = toldOf(await queries.selectOwnHours(tx));
+    const params = toldOf(wanted);
+    if (isDeepStrictEqual(was, params)) return hoursIn(tx, at);
     if (wanted) await queries.upsertOwnHours(tx, wanted, at);
     else await queries.clearOwnHours(tx, at);
     await happened(tx, member, {
       fact: 'alerts.openingHoursSet',
       at,
       about: { type: 'merchant', id: member.merchantId },
-      params: {
-        openingHours: wanted && `${wanted.opensAt}–${wanted.closesAt}`,
-        closedDays: wanted && wanted.closedDays.join(', '),
-      },
+      params,
+      was,
     });
     return hoursIn(tx, at);
   });

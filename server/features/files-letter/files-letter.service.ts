@@ -75,9 +75,11 @@ export async function setFilesLetterTime(
 ): Promise<{ dailyTime: string | null }> {
   const at = clock.now();
   await inTenant(db, member.merchantId, async (tx) => {
+    const was = (await times.selectTime(tx, 'FILES_LETTER'))?.atTime ?? null;
+    if (was === atTime) return;
     if (atTime === null) await times.clearTime(tx, 'FILES_LETTER', wholeMerchant);
     else {
-      if (!(await times.selectTime(tx, 'FILES_LETTER'))) {
+      if (was === null) {
         await tellAll(tx);
         await tellAllDrops(tx);
       }
@@ -93,6 +95,7 @@ export async function setFilesLetterTime(
       at,
       about,
       params: { dailyTime: atTime },
+      was: { dailyTime: was },
     });
   });
   return { dailyTime: atTime };

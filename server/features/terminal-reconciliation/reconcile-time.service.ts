@@ -56,12 +56,16 @@ export async function setPlaceTime(
   return body;
 }
 
+/** What changes nothing is not written down. */
 async function say(
   tx: Tx,
   member: Member,
   at: Date,
   { atTime, name, ...of }: TimeOf & { atTime: string | null; name: string | null },
 ): Promise<void> {
+  const isOf = (time: DailyTime): boolean => time.scope === of.scope && time.placeId === of.placeId;
+  const was = (await selectTimes(tx, kind)).find(isOf)?.atTime ?? null;
+  if (was === atTime) return;
   if (atTime === null) await clearTime(tx, kind, of);
   else await upsertTime(tx, kind, { ...of, atTime, nextAt: nextMoment(atTime, at) });
   const about = { type: 'merchant', id: member.merchantId } as const;
@@ -74,6 +78,7 @@ async function say(
       branchName: of.scope === 'BRANCH' ? name : null,
       tid: of.scope === 'TERMINAL' ? name : null,
     },
+    was: { dailyTime: was },
   });
 }
 
