@@ -4,7 +4,12 @@ import { defineFact, open } from './fact.ts';
 /** What administrators say of brands and models of terminals. */
 const kind = { hears: ['ADMIN'], audit: true } as const;
 const brand = { name: open(z.string()), manufacturer: open(z.string()), status: open(z.string()) };
-const model = { name: open(z.string()), reports: open(z.string()), status: open(z.string()) };
+const model = {
+  brand: open(z.string()),
+  name: open(z.string()),
+  reports: open(z.string()),
+  status: open(z.string()),
+};
 const fit = { model: open(z.string()), package: open(z.string()), fit: open(z.string()) };
 
 export const modelsFacts = {

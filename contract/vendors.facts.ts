@@ -7,6 +7,8 @@ const vendor = {
   nameEn: open(z.string()),
   nameAr: open(z.string()),
   contactName: open(z.string()),
+  mobile: open(z.string().nullable()),
+  email: open(z.string().nullable()),
   banks: open(z.string()),
   models: open(z.string()),
   packages: open(z.string()),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type {
   addBrand,
   addModel,
@@ -166,6 +167,7 @@ export const changeOneBrand = (
       const was = await lockBrand(tx, id);
       if (!was) throw notFound();
       if (was.name !== body.name) await refuseInUse(deps, tx, { brand: was.name, model: null });
+      if (isDeepStrictEqual(was, body)) return { id };
       await updateBrand(tx, id, body);
       const about = { type: 'brand', id } as const;
       const at = deps.clock.now();
@@ -175,7 +177,8 @@ export const changeOneBrand = (
   );
 
 type Model = RouteInput<typeof addModel>['body'];
-const toldOf = ({ name, reports, status }: Pick<Model, 'name' | 'reports' | 'status'>) => ({
+const toldOf = (brand: string, { name, reports, status }: Pick<Model, 'name' | 'reports' | 'status'>) => ({
+  brand,
   name,
   reports: reports.join(', '),
   status,
@@ -194,11 +197,11 @@ export const addOneModel = (
 ): Promise<{ id: string }> =>
   withNamesFree(() =>
     inPlatform(db, async (tx) => {
-      await brandNamed(tx, body.brandId);
+      const brand = await brandNamed(tx, body.brandId);
       const at = clock.now();
       const id = await insertModel(tx, body, at);
       const about = { type: 'model', id } as const;
-      await happened(tx, actor, { fact: 'models.added', at, about, params: toldOf(body) });
+      await happened(tx, actor, { fact: 'models.added', at, about, params: toldOf(brand, body) });
       return { id };
     }),
   );
@@ -214,9 +217,11 @@ export const changeOneModel = (
     inPlatform(deps.db, async (tx) => {
       const was = await lockModel(tx, id);
       if (!was) throw notFound();
-      await brandNamed(tx, body.brandId);
+      const brand = await brandNamed(tx, body.brandId);
       if (was.name !== body.name || was.brandId !== body.brandId)
         await refuseInUse(deps, tx, { brand: was.brand, model: was.name });
+      const [params, told] = [toldOf(brand, body), toldOf(was.brand, was)];
+      if (isDeepStrictEqual(params, told)) return { id };
       await updateModel(tx, id, body);
       const about = { type: 'model', id } as const;
       const at = deps.clock.now();
@@ -224,8 +229,8 @@ export const changeOneModel = (
         fact: 'models.changed',
         at,
         about,
-        params: toldOf(body),
-        was: toldOf(was),
+        params,
+        was: told,
       });
       return { id };
     }),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { listChangesOf } from '@mizan/contract/audit.ts';
 import * as districts from '@mizan/contract/districts.ts';
 import { isOtherModel } from '@mizan/contract/mada-packages.ts';
@@ -247,4 +248,47 @@ test('a brand, a model, a vendor and a place are changed, and the log of each sa
     expect((await portal.call(districts.setPlaceStatus, asked, as)).statusCode).toBe(200);
   }
   expect(await changesOf('place', found?.id ?? '')).toContain('districts.activated');
+});
+
+test('the log says each field that was changed, before and after; what is saved as it was is no entry', async () => {
+  const entriesOf = async (type: 'brand' | 'model' | 'vendor', id: string) =>
+    (await portal.call(listChangesOf, { query: { type, id } }, as))
+      .json<RouteOutput<typeof listChangesOf>>()
+      .rows.filter(({ before }) => before !== null);
+  const idOf = (answer: { json: () => unknown }): string => (answer.json() as { id: string }).id;
+  const [one, two] = [`Brand ${randomUUID()}`, `Brand ${randomUUID()}`];
+  const brand = { name: one, manufacturer: 'Test', status: 'ACTIVE' as const };
+  const brandId = idOf(await portal.call(models.addBrand, { body: brand }, as));
+  const otherId = idOf(await portal.call(models.addBrand, { body: { ...brand, name: two } }, as));
+  await portal.call(models.changeBrand, { params: { id: brandId }, body: brand }, as);
+  expect(await entriesOf('brand', brandId)).toEqual([]);
+  const model = { brandId, name: 'M-1', reports: [], status: 'ACTIVE' as const };
+  const id = idOf(await portal.call(models.addModel, { body: model }, as));
+  for (const body of [model, { ...model, brandId: otherId }])
+    expect((await portal.call(models.changeModel, { params: { id }, body }, as)).statusCode).toBe(200);
+  const moved = await entriesOf('model', id);
+  expect(moved).toMatchObject([{ before: { brand: one }, after: { brand: two } }]);
+  const vendor: vendors.VendorBody = {
+    nameEn: `Vendor ${randomUUID()}`,
+    nameAr: `Vendor ${randomUUID()}`,
+    contactName: 'Turki',
+    contactMobile: '0551047730',
+    contactEmail: null,
+    banks: [],
+    modelIds: [],
+    packages: [],
+    status: 'ACTIVE',
+  };
+  const vendorId = idOf(await portal.call(vendors.addVendor, { body: vendor }, as));
+  const reached = { ...vendor, contactMobile: '0551047731', contactEmail: 'turki@najd.example' };
+  for (const body of [vendor, reached])
+    expect((await portal.call(vendors.changeVendor, { params: { id: vendorId }, body }, as)).statusCode).toBe(
+      200,
+    );
+  expect(await entriesOf('vendor', vendorId)).toMatchObject([
+    {
+      before: { mobile: '0551047730', email: null },
+      after: { mobile: '0551047731', email: 'turki@najd.example' },
+    },
+  ]);
 });

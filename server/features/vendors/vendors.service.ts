@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FactParams } from '@mizan/contract/facts.ts';
 import { readCursor, writeCursor } from '@mizan/contract/page.ts';
 import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
@@ -95,7 +96,8 @@ export async function vendorDetail(deps: VendorDeps, id: string): Promise<Vendor
 
 /** What a vendor is told as, by names. @throws Failure 'notFound' of a bank, a model or a package that is not kept */
 async function toldOf(tx: Tx, body: VendorBody): Promise<FactParams<'vendors.added'>> {
-  const { nameEn, nameAr, contactName, banks, modelIds, packages, status } = body;
+  const { nameEn, nameAr, contactName, contactMobile, contactEmail, banks, modelIds, packages, status } =
+    body;
   const kept = await selectKept(tx, body);
   const isWhole =
     kept.models.length === new Set(modelIds).size &&
@@ -106,6 +108,8 @@ async function toldOf(tx: Tx, body: VendorBody): Promise<FactParams<'vendors.add
     nameEn,
     nameAr,
     contactName,
+    mobile: contactMobile,
+    email: contactEmail,
     banks: banks.map((code) => bankOf(code)?.en ?? code).join(', '),
     models: kept.models.join(', '),
     packages: kept.packages.join(', '),
@@ -140,7 +144,7 @@ export const addOneVendor = (
     }),
   );
 
-/** @throws Failure 'notFound', 'conflict' {name: 'taken' | 'inUse'}: terminals name a vendor by its English name */
+/** What changes nothing is not written down. @throws Failure 'notFound', 'conflict' {name: 'taken' | 'inUse'}: terminals name a vendor by its English name */
 export const changeOneVendor = (
   { db, clock }: VendorDeps,
   actor: Principal,
@@ -154,6 +158,7 @@ export const changeOneVendor = (
       const params = await toldOf(tx, body);
       if (was.nameEn !== body.nameEn && (await isNamed(tx, was.nameEn)))
         throw new Failure('conflict', 'Terminals name this vendor.', { name: 'inUse' });
+      if (isDeepStrictEqual(was, body)) return { id };
       await updateVendor(tx, id, body);
       await happened(tx, actor, {
         fact: 'vendors.changed',
