@@ -313,6 +313,43 @@ describe.each(oneLanguage)('in %s', (language) => {
     expect(kept).toEqual([{ digits: 'latin' }]);
   });
 
+  test('an accountant and a branch manager read the opening hours that the owner set, without a button that would be refused', async () => {
+    const shop = await newShop();
+    await platformRows(
+      db,
+      `INSERT INTO opening_hours (merchant_id, opens_at, closes_at, closed_days, set_at)
+       VALUES ($1, '09:00', '22:00', '{5}', now())`,
+      [shop.merchantId],
+    );
+    for (const teamRole of ['accountant', 'branchManager'] as const) {
+      const [person] = await platformRows<{ id: string }>(
+        db,
+        `INSERT INTO users (merchant_id, branch_id, role, team_role, status, email, full_name, password_hash)
+         VALUES ($1, $2, 'MERCHANT', $3, 'ACTIVE', $4, 'Reem Al-Dossary', 'none') RETURNING id::text`,
+        [
+          shop.merchantId,
+          teamRole === 'branchManager' ? shop.branchId : null,
+          teamRole,
+          `${crypto.randomUUID()}@mizan.test`,
+        ],
+      );
+      const window = await stage.open({ language, url: urls[0] });
+      const { page, t } = window;
+      const member = { ...shop.owner, userId: person?.id ?? '', teamRole };
+      await openAsMember(window, portals, { member, path: settingsPath });
+      const hours = page
+        .locator('section')
+        .filter({ has: page.getByRole('heading', { name: t('account:hours.title') }) });
+      await hours.getByText(t('account:hours.setBy')).waitFor();
+      expect(await hours.getByRole('listitem').count()).toBe(6);
+      // No landmark without a way in it.
+      const places = page.getByRole('navigation', { name: t('account:places.label') });
+      expect(await places.count()).toBe(teamRole === 'accountant' ? 1 : 0);
+      expect(await hours.getByRole('button').count()).toBe(0);
+      expect(await hours.getByRole('textbox').count()).toBe(0);
+    }
+  });
+
   test('a cashier changes the language: the page speaks it at once and after a reload, and so do mails', async () => {
     const shop = await newShop();
     const { cashier } = shop.terminals[0] ?? expect.fail('no terminal');

@@ -14,7 +14,7 @@ import { ToneBadge } from '../../ui/tone-badge.tsx';
 import classes from './account.module.css';
 import { end, revoke, useAccount, useSessions, useTrustedDevices } from './account.queries.ts';
 import { BrowsersList } from './browsers-list.tsx';
-import { OpeningHoursForm } from './opening-hours-form.tsx';
+import { OpeningHoursSection } from './opening-hours-form.tsx';
 import { usePasskeys } from './passkeys.queries.ts';
 import { PasskeysSection } from './passkeys-section.tsx';
 import { PasswordForm } from './password-form.tsx';
@@ -76,7 +76,7 @@ export function AccountSections() {
           <div className={classes['column']}>
             <NoticePreferences preferences={preferences.data} hearsNotices={hearsNotices} />
             {pushed.data && <PushDevicesSection {...pushed.data} />}
-            {hours.data && <OpeningHoursForm {...hours.data} />}
+            {hours.data && <OpeningHoursSection {...hours.data} />}
             <PasskeysSection rows={passkeys.data.rows} />
             <TrustedDevices rows={devices.data.rows} />
             <Sessions rows={sessions.data.rows} />

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/api-client.ts';
 import { useForm } from '../../platform/form.ts';
 import { formatTime, formatWeekdayName } from '../../platform/formats.ts';
+import { useIsTheirs } from '../../platform/use-may.ts';
 import { Form } from '../../ui/form.tsx';
 import { Section } from '../../ui/page.tsx';
 import { showToast } from '../../ui/toasts.tsx';
@@ -19,8 +20,48 @@ const dayName = (weekday: number): string => formatWeekdayName(`2026-11-0${weekd
 const clockText = (time: string): string => formatTime(`2026-11-01T${time}:00+03:00`);
 const weekdays = [0, 1, 2, 3, 4, 5, 6] as const;
 
-/** When the shop is open, by which a silent terminal is told: by the own word, or as payments show it. */
-export function OpeningHoursForm({ own, usual }: OpeningHours) {
+type Spans = OpeningHours['usual'];
+/** The days on which it is open by the own word. */
+const spansOf = ({ opensAt, closesAt, closedDays }: NonNullable<OpeningHours['own']>): Spans =>
+  weekdays
+    .filter((weekday) => !closedDays.includes(weekday))
+    .map((weekday) => ({ weekday, from: opensAt, to: closesAt }));
+
+function SpanList({ spans }: { spans: Spans }) {
+  const { t } = useTranslation('account');
+  return (
+    <ul className={classes['spans']}>
+      {spans.map(({ weekday, from, to }) => (
+        <li key={`${weekday} ${from}`}>
+          {t('account:hours.span', { day: dayName(weekday), from: clockText(from), to: clockText(to) })}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** When the shop is open, by which a silent terminal is told: to be set by whoever may, to be read by everybody else. */
+export function OpeningHoursSection(hours: OpeningHours) {
+  const { t } = useTranslation('account');
+  const { own, usual } = hours;
+  const isTheirs = useIsTheirs(setOpeningHours);
+  return (
+    <Section title={t('account:hours.title')}>
+      <p className={classes['help']}>{t('account:hours.help')}</p>
+      {(isTheirs || !own) && <p className={classes['help']}>{t('account:hours.usual')}</p>}
+      {usual.length === 0 && !own && <p className={classes['help']}>{t('account:hours.none')}</p>}
+      <SpanList spans={own && !isTheirs ? spansOf(own) : usual} />
+      {isTheirs ? (
+        <OpeningHoursForm own={own} />
+      ) : (
+        <p className={classes['help']}>{t('account:hours.setBy')}</p>
+      )}
+    </Section>
+  );
+}
+
+/** The own word; with both times empty the usual hours count. */
+function OpeningHoursForm({ own }: Pick<OpeningHours, 'own'>) {
   const { t } = useTranslation(['account', 'common']);
   const isEmpty = (values: { opensAt: string; closesAt: string }): boolean =>
     timeOf(values.opensAt) === '' && timeOf(values.closesAt) === '';
@@ -45,45 +86,33 @@ export function OpeningHoursForm({ own, usual }: OpeningHours) {
     onSent: () => showToast({ tone: 'success', title: t('common:toast.saved') }),
   });
   return (
-    <Section title={t('account:hours.title')}>
-      <p className={classes['help']}>{t('account:hours.help')}</p>
-      <p className={classes['help']}>{t('account:hours.usual')}</p>
-      {usual.length === 0 && !own && <p className={classes['help']}>{t('account:hours.none')}</p>}
-      <ul className={classes['spans']}>
-        {usual.map(({ weekday, from, to }) => (
-          <li key={`${weekday} ${from}`}>
-            {t('account:hours.span', { day: dayName(weekday), from: clockText(from), to: clockText(to) })}
-          </li>
-        ))}
-      </ul>
-      <Form form={form} submitLabel={t('common:actions.save')}>
-        <div className={classes['times']}>
-          <TextInput
-            label={t('account:hours.opensAt')}
-            dir="ltr"
-            placeholder="08:00"
-            {...form.field('opensAt')}
-          />
-          <TextInput
-            label={t('account:hours.closesAt')}
-            dir="ltr"
-            placeholder="23:00"
-            {...form.field('closesAt')}
-          />
+    <Form form={form} submitLabel={t('common:actions.save')}>
+      <div className={classes['times']}>
+        <TextInput
+          label={t('account:hours.opensAt')}
+          dir="ltr"
+          placeholder="08:00"
+          {...form.field('opensAt')}
+        />
+        <TextInput
+          label={t('account:hours.closesAt')}
+          dir="ltr"
+          placeholder="23:00"
+          {...form.field('closesAt')}
+        />
+      </div>
+      <Checkbox.Group label={t('account:hours.closed')} {...form.field('closedDays')}>
+        <div className={classes['days']}>
+          {weekdays.map((weekday) => (
+            <Checkbox
+              key={weekday}
+              className={classes['weekday'] ?? ''}
+              value={String(weekday)}
+              label={dayName(weekday)}
+            />
+          ))}
         </div>
-        <Checkbox.Group label={t('account:hours.closed')} {...form.field('closedDays')}>
-          <div className={classes['days']}>
-            {weekdays.map((weekday) => (
-              <Checkbox
-                key={weekday}
-                className={classes['weekday'] ?? ''}
-                value={String(weekday)}
-                label={dayName(weekday)}
-              />
-            ))}
-          </div>
-        </Checkbox.Group>
-      </Form>
-    </Section>
+      </Checkbox.Group>
+    </Form>
   );
 }

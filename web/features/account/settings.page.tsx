@@ -53,6 +53,8 @@ function BusinessPlaces() {
     },
     { name: 'audit', may: useMay(screens.audit), to: paths.audit, title: t('shell:menu.audit') },
   ] as const;
+  // A branch manager has none of them.
+  if (!places.some(({ may }) => may)) return null;
   return (
     <nav className={classes['places']} aria-label={t('account:places.label')}>
       {places.map(
