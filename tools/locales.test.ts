@@ -79,3 +79,10 @@ test.each([
   ['payment:popup.other', 'Transaction #{{id}} is {{status}}'],
   ['transactions:providerCode.unknown', 'Unknown provider response code.'],
 ])('%s stands as the rules have it', (key, text) => expect(shared.get(key)).toBe(text));
+
+test('Arabic mails name who did something after a noun or a colon: a verb before a name would guess their gender', () => {
+  const mails = readFileSync(`${root}/locales/ar/server/mails.json`, 'utf8');
+  const before = [...mails.matchAll(/(\S*)[ \u2068]*\{\{by\}\}/gu)].map(([, word]) => word);
+  expect(before.length).toBeGreaterThan(10);
+  expect(before.filter((word) => word !== 'من' && !word?.endsWith(':'))).toEqual([]);
+});
