@@ -37,8 +37,12 @@ export interface PlaceWords {
 }
 export type PlaceFileRow = FilledRow<PlaceColumn>;
 
-export const plain = (text: string): string => text.trim().replaceAll(/\s+/g, ' ').toLowerCase();
-const tidied = (text: string | undefined): string => (text ?? '').trim().replaceAll(/\s+/g, ' ');
+/** Marks of direction, which nobody sees and Arabic texts are often copied with. */
+const marks = /[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufeff]/g;
+const tidied = (text: string | undefined): string =>
+  (text ?? '').normalize('NFC').replaceAll(marks, '').trim().replaceAll(/\s+/g, ' ');
+/** By which texts are held against each other: also without the stroke that draws Arabic letters apart. */
+export const plain = (text: string): string => tidied(text).replaceAll('\u0640', '').toLowerCase();
 
 /** A city that a district may name: one that is there, or a line of the file. */
 interface City {

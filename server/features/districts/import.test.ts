@@ -135,6 +135,15 @@ test('409: places that changed since the file was seen are not written over', as
   expect((await write(other, seen)).statusCode).toBe(409);
 });
 
+test('marks that nobody sees, and the stroke within an Arabic word, make no other place of one', async () => {
+  const marked = csv('District,منطقة مكة المكرمة\u200f,جـدة\u200f,Marked,\u200fحي العلامات\u200f,');
+  const seen = await preview(marked);
+  expect(seen.lines[0]).toMatchObject({ verdict: 'NEW', nameAr: 'حي العلامات', problem: null });
+  expect((await write(marked, seen.seen)).json()).toEqual({ added: 1, changed: 0 });
+  expect(verdicts(await preview(csv('District,SA-02,Jeddah,Marked,حي العلامات,')))).toEqual(['SAME']);
+  expect(verdicts(await preview(marked))).toEqual(['SAME']);
+});
+
 test('a list that is saved, and the template, are read as they are', async () => {
   for (const lang of ['en', 'ar'] as const) {
     for (const kind of contract.placeKinds) {
