@@ -12,7 +12,8 @@ export type Discounts = RouteOutput<typeof listDiscounts>;
 export type Agreed = RouteOutput<typeof listBanks>;
 
 const askAgainMs = 2_000;
-const discountsQuery = routeQuery(listDiscounts, {});
+/** With VAT and the usual rates, which administrators set. */
+const discountsQuery = routeQuery(listDiscounts, {}, { live: ['SET'] });
 const banksQuery = routeQuery(listBanks, {});
 
 /** Asks for what the screen shows while its code is still on its way. */
