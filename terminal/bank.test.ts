@@ -30,3 +30,9 @@ test('an amount that ends in .60 pays out 50.00 in cash by a mada card, where it
   expect(resultOf(12_560, 'REFUND').cashMinor).toBeUndefined();
   expect(resultOf(12_500).cashMinor).toBeUndefined();
 });
+
+test('a card ends in a month of a year to come, printed YY/MM', () => {
+  for (let n = 0; n < 20; n++) {
+    expect(resultOf(12_500).receipt?.['expiry']).toMatch(/^2[7-9]\/(?:0[1-9]|1[0-2])$/);
+  }
+});

@@ -7,13 +7,14 @@ import {
   integratorTransaction,
 } from '@mizan/contract/integrator-calls.ts';
 import { listTransactions } from '@mizan/contract/transactions.ts';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { startTerminal, type Terminal } from '../../../terminal/terminal.ts';
+import type { Hear } from '../../platform/bus/read-until.ts';
 import { platformRows } from '../../platform/database/database.ts';
 import { type HandTerminal, handTerminal, makeKey, resultOf } from '../../testing/hand-terminal.ts';
 import { livePortal } from '../../testing/live-portal.ts';
 import { openShop, type ShopTerminal } from '../../testing/shop.ts';
-import { paymentIdOf } from './purchase.service.ts';
+import { paymentIdOf, purchase } from './purchase.service.ts';
 
 /** Longer than any answer takes on a busy machine, and as short as one test can wait it out. */
 const [waitMs, hastyMs] = [30_000, 1_500];
@@ -73,7 +74,14 @@ const paymentsOf = async (merchantId: string): Promise<number> => {
 };
 
 test('a purchase on the cashier’s simulated terminal answers its outcome with the whole receipt in both languages', async () => {
-  const { place, buy } = await openTill();
+  const { place, buy, shop } = await openTill();
+  // The branch's own address; in the language in which it has none, the merchant's.
+  await platformRows(db, "UPDATE branches SET address_en = 'Olaya St' WHERE id = $1", [shop.branchId]);
+  await platformRows(
+    db,
+    "UPDATE merchants SET address_en = 'King Fahd Rd', address_ar = 'طريق الملك فهد' WHERE id = $1",
+    [shop.merchantId],
+  );
   await simulate(place);
   const answer = await buy('12000', 'A-1');
   expect(answer.statusCode).toBe(200);
@@ -84,8 +92,8 @@ test('a purchase on the cashier’s simulated terminal answers its outcome with 
     id: expect.any(String),
     merchantNameEn: 'Diyar Coffee',
     merchantNameAr: 'قهوة ديار',
-    addressEn: null,
-    addressAr: null,
+    addressEn: 'Olaya St',
+    addressAr: 'طريق الملك فهد',
     acquirerCode: expect.any(String),
     merchantId: '000000000000001',
     terminalId: place.tid,
@@ -169,6 +177,33 @@ test('INITIALIZED after the wait; the payment goes on, and is asked for by its r
   const known = (await ask('D-1')).json();
   expect(known).toMatchObject({ transactionId: waited.json().transactionId, status: 'APPROVED' });
   expect((await buy('900', 'D-1')).json()).toEqual(known);
+});
+
+test('an outcome is waited for 130 s where a portal sets nothing else', async () => {
+  const { place, shop } = await openTill();
+  const terminal = await byHand(place);
+  let tell: (text: string) => void = () => undefined;
+  const hear: Hear = (merchantId, listener) => {
+    tell = (text) => listener({ seq: 1, merchantId, text, cashierIds: [] });
+    return () => undefined;
+  };
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  const asked = { amount: '950', refNumber: 'D-2' };
+  const bought = purchase({ db, clock: portal.clock, hear }, place.cashier, asked);
+  const { paymentId } = await terminal.next('pay.start');
+  // Less the little that the first reading took.
+  const waits = () => timers.mock.calls.filter(([, ms = 0]) => ms > 120_000 && ms <= 130_000);
+  await expect.poll(waits).not.toEqual([]);
+  timers.mockRestore();
+  terminal.send({ type: 'pay.result', body: resultOf(paymentId, 950) });
+  await terminal.next('result.ack');
+  const [payment] = await platformRows<{ id: string }>(
+    db,
+    'SELECT id::text FROM transactions WHERE merchant_id = $1',
+    [shop.merchantId],
+  );
+  tell(`TRX${payment?.id}`);
+  expect(await bought).toMatchObject({ transactionId: payment?.id, status: 'APPROVED' });
 });
 
 test('ten at once with one refNumber: the terminal is asked once, and all hear the one outcome', async () => {
