@@ -234,6 +234,12 @@ test('a new device under the same number: the history stays, the old device is r
   await old.signIn(second.enrolCode);
   old.send({ type: 'telemetry', body: telemetry });
   await old.next('ack');
+  const paymentId = randomUUID();
+  await startPayment(deps, owner, { paymentId, terminalId: second.id, amountMinor: 2_500 });
+  await old.next('pay.start');
+  old.send({ type: 'pay.ack', paymentId, outcome: 'ACCEPTED' });
+  old.send({ type: 'pay.result', body: resultOf(paymentId, 2_500) });
+  await old.next('result.ack');
   const { code } = await newPairingCode(deps, owner, second.id);
   const next = handTerminal(stand.url, second.tid, makeKey());
   await next.signIn(code);
@@ -244,12 +250,13 @@ test('a new device under the same number: the history stays, the old device is r
   expect(await back.next('reject')).toMatchObject({ reason: 'BAD_SIGNATURE' });
   const { rows } = await lineLog(deps, owner, { params: { id: second.id }, query: { limit: 20 } });
   expect(rows.filter(({ event }) => event === 'PAIRED')).toHaveLength(2);
-  // What the old device said of itself stays with the number.
-  const { health } = await terminalHistory(deps, owner, {
+  // What the old device said of itself and what it took stay with the number.
+  const { health, payments } = await terminalHistory(deps, owner, {
     params: { id: second.id },
     query: { hours: '24' },
   });
   expect(health.map(({ batteryPercent }) => batteryPercent)).toContain(telemetry.battery);
+  expect(payments.map(({ approved }) => approved)).toEqual([1]);
   next.drop();
   back.drop();
 });
