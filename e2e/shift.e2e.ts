@@ -51,6 +51,9 @@ test.each(languages)('a shift in %s: opened, paid in, closed with its sum and it
     .filter({ hasText: amountIn(language, 0) })
     .waitFor();
 
+  // For one thumb: on a phone of usual height no key is lower than 64 px.
+  const key = page.getByRole('button', { name: digit('5'), exact: true });
+  expect((await key.boundingBox())?.height).toBeGreaterThanOrEqual(64);
   // Nothing was typed, so nothing can be sent; a key too many is taken back.
   expect(await page.getByRole('button', { name: t('payment:start'), exact: true }).isDisabled()).toBe(true);
   await press(till, digit('8'), digit('7'), t('payment:pad.back'), digit('6'), digit('5'), digit('0'));
