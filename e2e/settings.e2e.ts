@@ -342,6 +342,7 @@ describe.each(oneLanguage)('in %s', (language) => {
         .filter({ has: page.getByRole('heading', { name: t('account:hours.title') }) });
       await hours.getByText(t('account:hours.setBy')).waitFor();
       expect(await hours.getByRole('listitem').count()).toBe(6);
+      await page.getByRole('button', { name: t(`roles:${teamRole}`) }).waitFor();
       // No landmark without a way in it.
       const places = page.getByRole('navigation', { name: t('account:places.label') });
       expect(await places.count()).toBe(teamRole === 'accountant' ? 1 : 0);

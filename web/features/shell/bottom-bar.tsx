@@ -9,7 +9,7 @@ import { useSession } from '../../platform/session.store.ts';
 import { ScreenHelp } from '../../ui/screen-help.tsx';
 import classes from './bottom-bar.module.css';
 import { isCurrent, type MenuEntry } from './menu-entries.tsx';
-import { ownPath, schemeTextKey } from './user-menu.tsx';
+import { ownPath, roleKey, schemeTextKey } from './user-menu.tsx';
 
 /** Four places fit beside More; the others wait behind it. */
 const placesInBar = 4;
@@ -76,7 +76,7 @@ function MoreSheet({ opened, entries, onClose, onLogout }: MoreSheetProps) {
       position="bottom"
       classNames={{ content: classes['content'] ?? '' }}
       transitionProps={{ duration: 120 }}
-      title={session && `${session.userName}${apart}${t(`roles:${session.role.toLowerCase()}`)}`}
+      title={session && `${session.userName}${apart}${t(roleKey(session))}`}
       closeButtonProps={{ 'aria-label': t('common:actions.close'), size: 44, iconSize: 20 }}
     >
       <div className={classes['sheet']}>

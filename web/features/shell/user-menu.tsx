@@ -1,5 +1,6 @@
 import { Popover, useMantineColorScheme } from '@mantine/core';
 import { paths } from '@mizan/contract/paths.ts';
+import { teamRoleOf } from '@mizan/contract/rights.ts';
 import {
   IconCheck,
   IconDeviceDesktop,
@@ -11,7 +12,7 @@ import {
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../platform/session.store.ts';
+import { type Session, useSession } from '../../platform/session.store.ts';
 import { Initials } from '../../ui/initials.tsx';
 import classes from './user-menu.module.css';
 
@@ -27,6 +28,10 @@ export const schemeTextKey = (value: 'light' | 'dark' | 'auto'): string =>
 const ownPaths = { MERCHANT: paths.settings, CASHIER: paths.ownSettings, ADMIN: paths.adminAccount } as const;
 export const ownPath = (role: keyof typeof ownPaths): string => ownPaths[role];
 
+/** The word for what somebody is: their place in a merchant's team, where it is another one than the role says. */
+export const roleKey = ({ role, teamRole }: Session): string =>
+  `roles:${teamRole && teamRole !== teamRoleOf(role) ? teamRole : role.toLowerCase()}`;
+
 /** User name and role (rules S2), and behind them appearance and logout. */
 export function UserMenu({ onLogout }: { onLogout: () => void }) {
   const { t } = useTranslation(['shell', 'roles']);
@@ -40,7 +45,7 @@ export function UserMenu({ onLogout }: { onLogout: () => void }) {
           <Initials name={session.userName} />
           <span className={classes['words']}>
             <span className={classes['name']}>{session.userName}</span>
-            <span className={classes['role']}>{t(`roles:${session.role.toLowerCase()}`)}</span>
+            <span className={classes['role']}>{t(roleKey(session))}</span>
           </span>
         </button>
       </Popover.Target>
