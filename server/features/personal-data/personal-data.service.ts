@@ -219,7 +219,7 @@ export const requestsFor = (
     rows: (await selectRequestsFor(tx, principal)).map((row) => ({
       ...onWire(row, clock.now()),
       name: row.name,
-      merchantName: row.merchantName,
+      merchantName: principal.merchantId === null ? row.merchantName : null,
     })),
   }));
 
