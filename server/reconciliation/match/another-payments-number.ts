@@ -1,9 +1,9 @@
-import { isPlainRrn } from '../normalise/bank-lines.ts';
 import { absentKey } from '../normalise/key-text.ts';
 import { lookUp, runPass } from './claim-pass.ts';
 import { noHash } from './key-index.ts';
 import { keyCode, type Matches, recordState } from './matches.ts';
 import { authPass, isOfMinute, type Pass, type Sides } from './passes.ts';
+import { isUnderSale } from './refunds-by-sale.ts';
 
 const none = new Int32Array(0);
 
@@ -54,18 +54,6 @@ function contradictedLines(
     if (!isOfMinute(sides, l, r)) found.add(l);
   }
   return found;
-}
-
-/** Whether a line has the RRN of the sale that a refund takes back. */
-function isUnderSale({ lines, records, originalOf }: Sides, l: number, r: number): boolean {
-  const [line, record] = [lines.columns, records.columns];
-  const sale = originalOf[r] as number;
-  return (
-    sale >= 0 &&
-    isPlainRrn(line.rrnHigh[l] as number) &&
-    line.rrnHigh[l] === record.rrnHigh[sale] &&
-    line.rrnLow[l] === record.rrnLow[sale]
-  );
 }
 
 function ownKeysPass(sides: Sides): Pass {

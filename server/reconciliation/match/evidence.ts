@@ -2,6 +2,7 @@ import { isPlainRrn } from '../normalise/bank-lines.ts';
 import { absentKey } from '../normalise/key-text.ts';
 import { apartFromEarlier } from './earlier-line.ts';
 import { clockSlackMinutes, dayDistance, minuteDistance, type Sides } from './passes.ts';
+import { isUnderSale } from './refunds-by-sale.ts';
 
 /**
  * A key that comes back after years (an RRN after ten, a STAN after days) names the payment nearby: further away than
@@ -19,20 +20,17 @@ const spoken = (isKnown: boolean, agrees: boolean, weight: number): number =>
   isKnown ? (agrees ? weight : -weight) : 0;
 
 /** How far the keys of a line and a payment speak for each other; what one of them lacks says nothing. */
-function agreement({ lines, records, originalOf }: Sides, l: number, r: number): number {
+function agreement(sides: Sides, l: number, r: number): number {
+  const { lines, records } = sides;
   const line = lines.columns;
   const record = records.columns;
-  const hasRrnOf = (named: number): boolean =>
-    line.rrnHigh[l] === record.rrnHigh[named] && line.rrnLow[l] === record.rrnLow[named];
-  const sale = originalOf[r] as number;
-  // Banks print a refund under its own RRN or under its sale's.
-  const isUnderSale = sale >= 0 && hasRrnOf(sale);
+  const hasRrnOfSale = isUnderSale(sides, l, r);
   const [lineStan, lineLast4] = [line.stan[l] as number, line.last4[l] as number];
   const [lineTerminal, lineScheme] = [line.terminal[l] as number, line.scheme[l] as number];
   return (
     spoken(
-      isPlainRrn(line.rrnHigh[l] as number) && (isUnderSale || isPlainRrn(record.rrnHigh[r] as number)),
-      isUnderSale || hasRrnOf(r),
+      isPlainRrn(line.rrnHigh[l] as number) && (hasRrnOfSale || isPlainRrn(record.rrnHigh[r] as number)),
+      hasRrnOfSale || (line.rrnHigh[l] === record.rrnHigh[r] && line.rrnLow[l] === record.rrnLow[r]),
       weights.rrn,
     ) +
     spoken(

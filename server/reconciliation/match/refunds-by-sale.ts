@@ -1,6 +1,6 @@
 import { isPlainRrn } from '../normalise/bank-lines.ts';
 import type { PortalRecords } from '../normalise/portal-records.ts';
-import type { Pass } from './passes.ts';
+import type { Pass, Sides } from './passes.ts';
 
 /** Whether a refund or reversal has the RRN of the sale that it takes back, which is then not its own name alone. */
 function hasRrnOfSale({ columns }: PortalRecords, originalOf: Int32Array, record: number): boolean {
@@ -10,6 +10,18 @@ function hasRrnOfSale({ columns }: PortalRecords, originalOf: Int32Array, record
     isPlainRrn(columns.rrnHigh[record] as number) &&
     columns.rrnHigh[record] === columns.rrnHigh[sale] &&
     columns.rrnLow[record] === columns.rrnLow[sale]
+  );
+}
+
+/** Whether a line has the RRN of the sale that a refund takes back: banks print it under its own RRN or under that one. */
+export function isUnderSale({ lines, records, originalOf }: Sides, l: number, r: number): boolean {
+  const [line, record] = [lines.columns, records.columns];
+  const sale = originalOf[r] as number;
+  return (
+    sale >= 0 &&
+    isPlainRrn(line.rrnHigh[l] as number) &&
+    line.rrnHigh[l] === record.rrnHigh[sale] &&
+    line.rrnLow[l] === record.rrnLow[sale]
   );
 }
 
