@@ -329,6 +329,7 @@ describe.each(oneLanguage)('a bank statement that came by itself, in %s', (langu
     await row('away.sta')
       .getByRole('button', { name: t('settlement:arrived.putAway') })
       .click();
+    await dialog.getByRole('button', { name: t('settlement:arrived.putAwayIt') }).click();
     await row('away.sta').waitFor({ state: 'detached' });
   });
 });

@@ -38,6 +38,10 @@ describe.each(oneLanguage)('in %s', (language) => {
     await page.getByRole('button', { name: t('portal:notice.end') }).click();
     await bar.waitFor({ state: 'detached' });
     await page.getByText(t('portal:notice.none')).waitFor();
+    await page.getByRole('button', { name: t('common:undo.action') }).click();
+    await bar.waitFor();
+    await page.getByRole('button', { name: t('portal:notice.end') }).click();
+    await page.getByText(t('portal:notice.none')).waitFor();
     const files = page.getByLabel(t('portal:health.files'));
     await files.fill('-1');
     await page.getByRole('button', { name: t('portal:health.save') }).click();
@@ -76,6 +80,9 @@ describe.each(oneLanguage)('in %s', (language) => {
     await preview.getByText('000000').waitFor();
     await part.getByRole('button', { name: t('portal:mails.reset') }).click();
     await preview.getByText('Thank you all.').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: t('common:undo.action') }).click();
+    await preview.getByText('Thank you all.').waitFor();
+    expect(await english.inputValue()).toBe('Thank you all.');
   });
 
   test('a shorter time says what goes before it is saved, is announced on its row, and is taken back by a longer one', async () => {

@@ -119,6 +119,10 @@ describe.each(oneLanguage)('in %s', (language) => {
     expect(await coming.innerText()).toContain('Sara Al-Otaibi');
     await entries(window, 'vatAdded').first().waitFor();
     await coming.getByRole('button').click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('portal:vat.withdrawIt') })
+      .click();
     await coming.getByText(t('portal:vat.state.withdrawn'), { exact: true }).waitFor();
     await entries(window, 'vatWithdrawn').first().waitFor();
     expect(await coming.getByRole('button').count()).toBe(0);

@@ -72,7 +72,11 @@ function Ending({ ending }: { ending: MailEnding }) {
     changes,
     onSent: () => showToast({ tone: 'success', title: t('common:toast.saved') }),
   });
-  const reset = useCommand(setMailEnding, { changes, done: () => t('portal:mails.isReset') });
+  const reset = useCommand(setMailEnding, {
+    changes,
+    done: () => t('portal:mails.isReset'),
+    undo: () => () => call(setMailEnding, { body: ending }),
+  });
   const isEmpty = Object.values(ending).every((text) => text === '');
   const arabic = { dir: 'rtl', lang: 'ar' } as const;
   const english = { dir: 'ltr', lang: 'en' } as const;

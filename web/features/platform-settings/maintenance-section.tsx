@@ -85,6 +85,7 @@ function NoticeForm({ notice }: { notice: MaintenanceNotice | null }) {
   const end = useCommand(endMaintenanceNotice, {
     changes: settingsChanges,
     done: () => t('portal:notice.ended'),
+    undo: () => () => (notice ? call(setMaintenanceNotice, { body: notice }) : Promise.resolve()),
   });
   return (
     <>

@@ -100,13 +100,20 @@ function sinceText(row: VatRow, t: ReturnType<typeof useTranslation>['t']): stri
 
 function Withdraw({ row }: { row: VatRow }) {
   const { t } = useTranslation('portal');
+  const which = { vat: formatPercent(row.vatBps), day: formatDate(row.validFrom) };
   const command = useCommand(withdrawVat, { changes, done: () => t('portal:vat.isWithdrawn') });
   return (
     <CommandButton
       command={command}
       args={{ params: { id: row.id } }}
       variant="default"
-      name={t('portal:vat.withdrawNamed', { vat: formatPercent(row.vatBps), day: formatDate(row.validFrom) })}
+      name={t('portal:vat.withdrawNamed', which)}
+      question={{
+        title: t('portal:vat.withdrawQuestion', which),
+        help: t('portal:vat.withdrawHelp'),
+        confirmLabel: t('portal:vat.withdrawIt'),
+        danger: true,
+      }}
     >
       {t('portal:vat.withdraw')}
     </CommandButton>

@@ -86,7 +86,18 @@ function Row({ row, onOpen }: { row: ArrivedStatement; onOpen: () => void }) {
             {t('settlement:arrived.payments')}
           </CommandButton>
         )}
-        <CommandButton command={away} args={args} variant="subtle" size="compact-sm">
+        <CommandButton
+          command={away}
+          args={args}
+          variant="subtle"
+          size="compact-sm"
+          question={{
+            title: t('settlement:arrived.putAwayQuestion', { name: row.fileName }),
+            help: t('settlement:arrived.putAwayHelp'),
+            confirmLabel: t('settlement:arrived.putAwayIt'),
+            danger: true,
+          }}
+        >
           {t('settlement:arrived.putAway')}
         </CommandButton>
       </span>
