@@ -5,7 +5,8 @@ import { banksJobs } from './features/banks/manage/banks.jobs.ts';
 import { bulkJobs, bulkSchedule } from './features/bulk/bulk.jobs.ts';
 import { depositsJobs } from './features/deposits/statements/waiting-statements.ts';
 import { discountsJobs } from './features/discounts/discounts.jobs.ts';
-import { exceptionsJobs } from './features/exceptions/asked-people.ts';
+import { exceptionsJobs } from './features/exceptions/exceptions.jobs.ts';
+import { askForOlder } from './features/exceptions/older-corrections.service.ts';
 import { expectationsJobs } from './features/expectations/expectations.jobs.ts';
 import { exportsJobs, exportsSchedule } from './features/exports/exports.jobs.ts';
 import { filesLetterJobs, filesLetterSchedule } from './features/files-letter/files-letter.jobs.ts';
@@ -53,7 +54,7 @@ export interface JobDeps extends KeepDeps {
   platformUrl: string;
 }
 
-/** Starts the worker with the jobs of every feature, after what is looked at with every start: the holidays of the years at hand. */
+/** Starts the worker with the jobs of every feature, after what is looked at with every start: the holidays of the years at hand, and lines of before. */
 export async function startJobs({
   platformUrl,
   log,
@@ -64,6 +65,7 @@ export async function startJobs({
   const everything = takeEverything({ db: deps.db, bankFiles: bankFilesFolder });
   const exports = exportsJobs({ ...deps, folder, sources: exportSources(deps), everything });
   await proposeHolidays(deps);
+  await askForOlder(deps);
   return startWorker({
     url: platformUrl,
     log,

@@ -15,7 +15,7 @@ import {
   type Sold,
   sell,
 } from '../reconciliation/testing/bank-world.ts';
-import { exceptionsJobs } from './asked-people.ts';
+import { exceptionsJobs } from './exceptions.jobs.ts';
 import { accept, anotherOwner, decide, exceptionsOf } from './testing/exception-world.ts';
 
 /** Whoever is asked to approve a difference, or is given one, hears of it. */

@@ -5,7 +5,6 @@ import { type Database, inPlatform, inTenant, type Tx } from '../../platform/dat
 import { happened, nobody } from '../../platform/facts/facts.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
-import type { JobTable } from '../../platform/jobs/worker.ts';
 import type { Letter } from '../../platform/mail/letter.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { preferencesOf } from '../preferences/preferences.service.ts';
@@ -17,9 +16,9 @@ import { selectWaitingFor, type WaitingRecord } from './asked-people.queries.ts'
  * (contract/asked-of-me.ts), and by mail unless they asked to go without. The mail is a job of the transaction that asks,
  * and says what still waits when it is written: what was taken back meanwhile is asked of nobody.
  */
-const tellAskedJob = 'exceptions.tellAsked';
+export const tellAskedJob = 'exceptions.tellAsked';
 
-interface TellWork {
+export interface TellWork {
   merchantId: string;
   personId: string;
   kind: 'ASKED' | 'ASSIGNED';
@@ -47,23 +46,19 @@ export async function tellPerson(
   await enqueue(tx, tellAskedJob, { ...work });
 }
 
-interface TellDeps {
+export interface TellDeps {
   db: Database;
   clock: Clock;
   mailer: Mailer;
   linkBase: () => string;
 }
 
-export const exceptionsJobs = (deps: TellDeps): JobTable => ({
-  [tellAskedJob]: (payload) => tell(deps, payload as unknown as TellWork),
-});
-
 const stateOf = { ASKED: ['ASKED'], ASSIGNED: ['OPEN', 'ASKED'] } as const satisfies Record<
   TellWork['kind'],
   readonly ExceptionState[]
 >;
 
-async function tell(deps: TellDeps, work: TellWork): Promise<void> {
+export async function tellAsked(deps: TellDeps, work: TellWork): Promise<void> {
   const { merchantId, personId, kind } = work;
   const waiting = await inTenant(deps.db, merchantId, (tx) =>
     selectWaitingFor(tx, personId, { kind, states: stateOf[kind], ids: work.exceptionIds }),

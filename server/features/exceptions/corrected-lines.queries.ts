@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/database/database.ts';
+import { type Database, platformRows, type Tx } from '../../platform/database/database.ts';
 import { otherFigures as differs, paymentIn } from '../expectations/line-says.ts';
 import { type CorrectedLine, correctedRoundingMinor } from './corrected-lines.ts';
 
@@ -63,4 +63,27 @@ export const selectOtherwiseSaid = (tx: Tx, bankFileIds: readonly string[]): Pro
       WHERE x.merchant_id = tenant_id() AND x.bank_file_id = ANY ($1::bigint[]) AND x.outcome IN ${differs}
         AND ${paymentIn('x.line_says')} <> ''`,
     [bankFileIds],
+  );
+
+/**
+ * As the platform: merchants of whose corrected lines one is not settled, or its payment differs. In turn they are what was judged before lines
+ * settled each other, and corrections in part. Served by bank_entries_corrected and bank_exceptions_by_file.
+ */
+export const selectUnsettled = (db: Database): Promise<{ merchantId: string }[]> =>
+  platformRows<{ merchantId: string }>(
+    db,
+    `SELECT DISTINCT n.merchant_id::text AS "merchantId"
+       FROM bank_entries n
+       JOIN expectations e ON e.merchant_id = n.merchant_id AND e.transaction_id = n.transaction_id AND e.is_owed
+       LEFT JOIN bank_exceptions x ON x.merchant_id = n.merchant_id AND x.bank_file_id = n.bank_file_id AND x.seq = n.seq
+        AND x.of_file <> 0 AND x.gone IS NULL
+      WHERE n.reason = 'corrected' AND NOT n.claims AND n.outcome IN ${differs}
+        AND (x.settled_with IS NULL OR e.line = 'differs')`,
+  );
+
+/** The merchant's files that have such a line. Served by bank_entries_corrected. */
+export const selectCorrecting = (tx: Tx): Promise<{ id: string }[]> =>
+  tx.rows<{ id: string }>(
+    `SELECT DISTINCT bank_file_id::text AS id FROM bank_entries
+      WHERE merchant_id = tenant_id() AND reason = 'corrected' AND NOT claims AND outcome IN ${differs}`,
   );

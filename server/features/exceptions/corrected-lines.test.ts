@@ -8,7 +8,10 @@ import { listBankFiles } from '@mizan/contract/reconciliation.ts';
 import { getSettlementMonth, type SettlementMonth } from '@mizan/contract/settlement.ts';
 import { listTransactions } from '@mizan/contract/transactions.ts';
 import { expect, test } from 'vitest';
+import { tenantRows } from '../../platform/database/database.ts';
+import { engineHere } from '../../testing/engine-here.ts';
 import { expectToClose, proofRowsOf } from '../proof/testing/proof-world.ts';
+import type { ExceptionBook } from '../reconciliation/exceptions.deps.ts';
 import {
   anotherMerchant,
   type BankWorld,
@@ -20,6 +23,9 @@ import {
   type Sold,
   sell,
 } from '../reconciliation/testing/bank-world.ts';
+import { exceptionBook } from './exception-book.ts';
+import { keepExceptions } from './exceptions.queries.ts';
+import { settleOlder, whoHasOlder } from './older-corrections.service.ts';
 import { accept, exceptionOf, exceptionsOf, undoFile } from './testing/exception-world.ts';
 
 const world = await bankWorld();
@@ -36,8 +42,8 @@ const fileOf = (lines: readonly Line[], again = 0): string =>
   ].join('\n') + '\n'.repeat(again);
 
 /** 1,000.00 sold on the 16th, of which Monday's file keeps 5.00 more than agreed, and what else the files have. */
-async function overcharged() {
-  const own = await anotherMerchant(world);
+async function overcharged(of: BankWorld = world) {
+  const own = await anotherMerchant(of);
   const [one, other, next, last] = (await sell(own, [
     { amountMinor: 100_000, at: '2026-11-16 10:00' },
     { amountMinor: 20_000, at: '2026-11-16 11:00' },
@@ -318,4 +324,33 @@ test('a fee that a later file takes for a refund is too much, whatever the first
   await reconcile(own, fileOf([[refund, dear, '2026-11-17', 'Refund']]), 'tuesday.csv');
   expect(await standing(own)).toEqual(['tuesday.csv OPEN -230']);
   expect(await said(own)).toMatchObject({ over: [230], differs: [10_000] });
+});
+
+/** As a portal judged before 0462: a verdict's exceptions are kept, and nothing settles anything. */
+const judgedOnly: ExceptionBook = {
+  ...exceptionBook,
+  judged: async (tx, file) => {
+    await keepExceptions(tx, file, true);
+    return [];
+  },
+};
+
+test('judged before lines settled each other: a portal that starts finds them, and says what a new one says', async () => {
+  const [now, then] = [await overcharged(), await overcharged(await bankWorld(engineHere, judgedOnly))];
+  await corrected(now);
+  await corrected(then);
+  const { portal, merchant } = then.own;
+  const { merchantId } = merchant;
+  const before = await said(then.own);
+  expect(await standing(then.own)).toEqual(['monday.csv OPEN -500', 'tuesday.csv OPEN 500']);
+  expect([before.toClaim, before.differs]).toEqual([['monday.csv 500', 'tuesday.csv 0'], [100_000]]);
+  expect(await whoHasOlder(portal.db)).toEqual([merchantId]);
+  await settleOlder(portal, { merchantId });
+  expect(await standing(then.own)).toEqual(await standing(now.own));
+  expect(await said(then.own)).toEqual(await said(now.own));
+  expect(await whoHasOlder(portal.db)).toEqual([]);
+  // Once more, as a second process may: nothing is said twice.
+  await settleOlder(portal, { merchantId });
+  const steps = await tenantRows(portal.db, merchantId, 'SELECT kind FROM bank_exception_steps');
+  expect(steps).toEqual([{ kind: 'SETTLED' }, { kind: 'SETTLED' }]);
 });

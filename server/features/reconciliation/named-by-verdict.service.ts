@@ -6,7 +6,7 @@ import { type EntryRecord, selectEntries } from './entries.queries.ts';
 /** What other features are told of a verdict, and how they have one found anew. */
 
 export { selectRunningBankFile as runningBankFile } from './bank-files.queries.ts';
-export { markOne as judgeAgain } from './judged-again.queries.ts';
+export { markOne as judgeAgain, takeUndoTurn } from './judged-again.queries.ts';
 export type { BankFileRecord, EntryRecord };
 
 /** The entry of a verdict by its number, with the line of another file that it speaks of. */

@@ -1,4 +1,5 @@
 import type {
+  BankFileDetail,
   BankFileResult,
   BridgeBar,
   BridgeStep,
@@ -17,13 +18,27 @@ import { holeStepName } from './hole.words.ts';
 import { HoleLink } from './hole-link.tsx';
 import { outcomeKey } from './outcome.words.ts';
 import type { BankFileTab } from './reconciliation.search.ts';
-import { holesOf, isTogether, type NumberedHole } from './verdict-figures.ts';
+import {
+  holesOf,
+  isOfEarlierToo,
+  isTogether,
+  type NumberedHole,
+  type SetRight,
+  setRightOf,
+} from './verdict-figures.ts';
 
 const isOutcome = (bar: BridgeBar): bar is Outcome => (outcomes as readonly string[]).includes(bar);
 
+/** What else a bar's name goes by: the holes of the file, and the other steps. */
+interface Names {
+  all: readonly NumberedHole[];
+  steps: readonly BridgeStep[];
+}
+
 /** A bar's name: a total of the bridge, a hole, or the outcome that the step stands for. */
-function barName(t: TFunction, { bar, holes }: BridgeStep, all: readonly NumberedHole[]): string {
+function barName(t: TFunction, { bar, holes }: BridgeStep, { all, steps }: Names): string {
   if (holes) return holeStepName(t, all.slice(holes.from - 1, holes.to), all);
+  if (bar === 'charges' && isOfEarlierToo({ steps })) return t('reconciliation:bridge.chargesOfBoth');
   if (bar === 'timing') return t('reconciliation:group.notDue');
   return t(isOutcome(bar) ? outcomeKey(bar) : `reconciliation:bridge.${bar}`);
 }
@@ -60,46 +75,55 @@ const keyOf = ({ bar, holes }: BridgeStep): string => `${bar}${holes?.from ?? ''
 export function Bridge({
   verdict,
   result,
-  file,
+  detail,
 }: {
   verdict: CurrencyVerdict;
   result: BankFileResult;
-  file: string;
+  detail: Pick<BankFileDetail, 'id' | 'setRight'>;
 }) {
   const { t } = useTranslation('reconciliation');
   const titleId = useId();
-  const { bars, cutBelowMinor } = placeBridge(verdict.steps);
-  const holes = holesOf(result);
+  const { steps } = verdict;
+  const { bars, cutBelowMinor } = placeBridge(steps);
+  const names = { all: holesOf(result), steps };
   return (
     <section className={classes['bridge']} aria-labelledby={titleId}>
       <h2 id={titleId} className="mz-visually-hidden">
         {t('reconciliation:bridge.title')}
       </h2>
-      <Legend steps={verdict.steps} cutBelowMinor={cutBelowMinor} />
+      <Legend steps={steps} setRight={setRightOf(detail.setRight, verdict)} cutBelowMinor={cutBelowMinor} />
       <ol className={classes['columns']}>
         {bars.map((bar) => (
           <li key={keyOf(bar.step)} className={classes['column']}>
-            <StepLink step={bar.step} verdict={verdict} file={file}>
-              <Column bar={bar} name={barName(t, bar.step, holes)} />
+            <StepLink step={bar.step} verdict={verdict} file={detail.id}>
+              <Column bar={bar} name={barName(t, bar.step, names)} />
             </StepLink>
           </li>
         ))}
       </ol>
-      <BridgeTable steps={verdict.steps} holes={holes} />
+      <BridgeTable names={names} />
     </section>
   );
 }
 
 /** What the colours say, of those that the bridge has: what waits for the bank, what is not due and undecided sums are amber. */
-function Legend({ steps, cutBelowMinor }: { steps: readonly BridgeStep[]; cutBelowMinor: number | null }) {
+function Legend({
+  steps,
+  setRight,
+  cutBelowMinor,
+}: {
+  steps: readonly BridgeStep[];
+  setRight: SetRight;
+  cutBelowMinor: number | null;
+}) {
   const { t } = useTranslation('reconciliation');
   const says = [
-    { look: 'toClaim', text: t('reconciliation:difference.toClaim') },
+    { look: 'toClaim', text: t(`reconciliation:difference.${setRight.toClaim ?? 'toClaim'}`) },
     { look: 'chargeback', text: t('reconciliation:difference.chargeback') },
     { look: 'waits', text: t('reconciliation:group.waits') },
     { look: 'notDueYet', text: t('reconciliation:group.notDue') },
     { look: 'undecidedSum', text: t('reconciliation:difference.undecidedSum') },
-    { look: 'paidTooMuch', text: t('reconciliation:difference.paidTooMuch') },
+    { look: 'paidTooMuch', text: t(`reconciliation:difference.${setRight.paidTooMuch ?? 'paidTooMuch'}`) },
     { look: 'explained', text: t('reconciliation:bridge.explained') },
   ].filter(({ look }) =>
     steps.some((step) => (step.holes ? 'waits' : lookOf(step)) === look && !step.isTotal),
@@ -227,7 +251,7 @@ function BarDrawing({ bar: { from, to, joins, cut }, look }: { bar: PlacedBar; l
 }
 
 /** The same as figures, for those who hear the page. A box hides it: a hidden table would keep its height. */
-function BridgeTable({ steps, holes }: { steps: readonly BridgeStep[]; holes: readonly NumberedHole[] }) {
+function BridgeTable({ names }: { names: Names }) {
   const { t } = useTranslation(['reconciliation', 'units', 'common']);
   return (
     <div className="mz-visually-hidden">
@@ -241,9 +265,9 @@ function BridgeTable({ steps, holes }: { steps: readonly BridgeStep[]; holes: re
           </tr>
         </thead>
         <tbody>
-          {steps.map((step) => (
+          {names.steps.map((step) => (
             <tr key={keyOf(step)}>
-              <th scope="row">{barName(t, step, holes)}</th>
+              <th scope="row">{barName(t, step, names)}</th>
               <td>{formatAmount(step.amountMinor, { signed: !step.isTotal })}</td>
               <td>{step.count > 0 && t(countKey(step), { count: step.count })}</td>
             </tr>

@@ -1,4 +1,4 @@
-import type { BankFileResult } from '@mizan/contract/reconciliation.ts';
+import type { BankFileResult, BridgeBar } from '@mizan/contract/reconciliation.ts';
 import type { Outcome } from '@mizan/contract/reconciliation-terms.ts';
 import type { EntryGroupSum } from '@mizan/contract/verdict-parts.ts';
 import { describe, expect, test } from 'vitest';
@@ -53,6 +53,19 @@ test('what a figure is called is what its head says: set right is neither paid t
     'reconciliation:difference.toClaim',
     'reconciliation:difference.paidTooMuch',
   ]);
+});
+
+test('charges of a file that corrects another are agreed ones, and what the earlier file kept', () => {
+  const result = verdict([], 0, 250);
+  const [own] = result.currencies;
+  const step = { count: 1, amountMinor: 6300, isTotal: false, group: null, holes: null };
+  const named = (bars: readonly BridgeBar[]) => {
+    const steps = bars.map((bar) => ({ ...step, bar }));
+    const of = { ...own, groupCounts: { charges: 1, notJudged: 0 }, steps } as never;
+    return figureKey({ ...result, currencies: [of] }, 'charges', []);
+  };
+  expect(named(['charges'])).toBe('reconciliation:bridge.charges');
+  expect(named(['broughtBefore', 'charges'])).toBe('reconciliation:bridge.chargesOfBoth');
 });
 
 describe('the difference in what is here', () => {

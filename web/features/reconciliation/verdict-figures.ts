@@ -4,6 +4,7 @@ import type {
   BankFileDetail,
   BankFileResult,
   BridgeBar,
+  BridgeStep,
   CurrencyVerdict,
   EntryFilter,
 } from '@mizan/contract/reconciliation.ts';
@@ -90,6 +91,10 @@ const figureNames: Readonly<Record<FigureFilter, string>> = {
 export const isTogether = ({ groupCounts: counts, steps }: CurrencyVerdict): boolean =>
   counts?.notJudged === undefined && steps.some(({ bar }) => bar === 'notJudged');
 
+/** Whether the charges are what was agreed, and what earlier files kept of the payments that this one corrects. */
+export const isOfEarlierToo = ({ steps }: { steps: readonly Pick<BridgeStep, 'bar'>[] }): boolean =>
+  steps.some(({ bar }) => bar === 'broughtBefore');
+
 /** The parts that are neither to claim nor paid too much, as all of them sets lines of another file right, or is set right by them. */
 export type SetRight = Partial<Record<'toClaim' | 'paidTooMuch', 'setRight' | 'setsRight'>>;
 
@@ -111,12 +116,14 @@ export const figureKey = (
   setRight: BankFileDetail['setRight'],
 ): string => {
   const isAsTaken = figure === 'charges' && currencies.some(isTogether);
+  const isOfBoth = figure === 'charges' && currencies.some(isOfEarlierToo);
   const said = currencies
     .filter((verdict) => countIn(verdict, figure) > 0)
     .map((verdict) => setRightOf(setRight, verdict)[figure as keyof SetRight]);
   const [first] = said;
   if (first !== undefined && said.every((each) => each === first))
     return `reconciliation:difference.${first}`;
+  if (isOfBoth) return 'reconciliation:bridge.chargesOfBoth';
   return `reconciliation:${isAsTaken ? 'bridge.notJudged' : figureNames[figure]}`;
 };
 export const isFigure = (tab: string): tab is FigureFilter =>

@@ -30,7 +30,7 @@ export function VerdictView({ detail, result }: { detail: BankFileDetail; result
       <div className={classes['parts']}>
         <div>
           {result.currencies.map((verdict) => (
-            <Bridge key={verdict.currency} verdict={verdict} result={result} file={detail.id} />
+            <Bridge key={verdict.currency} verdict={verdict} result={result} detail={detail} />
           ))}
         </div>
         <HolesTable file={detail.id} result={result} />

@@ -10,6 +10,7 @@ import { exceptionBook } from '../../exceptions/exception-book.ts';
 import { type MerchantWorld, makeMerchant } from '../../transactions/testing/merchant-world.ts';
 import type { BankFileEngine } from '../bank-file-runner.deps.ts';
 import { type BankFileRunner, startBankFileRunner } from '../bank-file-runner.ts';
+import type { ExceptionBook } from '../exceptions.deps.ts';
 import { asProposed } from './as-proposed.ts';
 import { type Sale, type Sold, writeSales } from './sales.ts';
 
@@ -23,23 +24,30 @@ export interface BankWorld {
   token: string;
 }
 
-/** `engine`: the portal's own, in threads, where they are what is looked at. */
-export async function bankWorld(engine: BankFileEngine = engineHere): Promise<BankWorld> {
+/** `engine`: the portal's own, in threads, where they are what is looked at. `exceptions`: those of an earlier version. */
+export async function bankWorld(
+  engine: BankFileEngine = engineHere,
+  exceptions: ExceptionBook = exceptionBook,
+): Promise<BankWorld> {
   const portal = await testPortal(new Date('2026-11-22T09:00:00Z'));
-  const runner = runnerOf(portal, engine);
+  const runner = runnerOf(portal, engine, exceptions);
   const merchant = await makeMerchant(portal.db);
   return { portal, runner, merchant, token: await portal.tokenOf(merchant.owner.userId) };
 }
 
 /** A bank file runner of a portal: its own, or another one after that was stopped. */
-export function runnerOf({ db, clock, bankFiles }: TestPortal, engine: BankFileEngine = engineHere) {
+export function runnerOf(
+  { db, clock, bankFiles }: TestPortal,
+  engine: BankFileEngine = engineHere,
+  exceptions: ExceptionBook = exceptionBook,
+) {
   const runner = startBankFileRunner({
     db,
     clock,
     log: createLog('error'),
     folder: bankFiles,
     engine,
-    exceptions: exceptionBook,
+    exceptions,
   });
   atFileEnd(() => runner.stop());
   return runner;
