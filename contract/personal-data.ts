@@ -129,7 +129,13 @@ export const listPersonalRequests = defineRoute({
   summary:
     'What others ask one for under the personal data law: open ones first, by their due day; 200 at most',
   output: z.object({
-    rows: z.array(request.extend({ name: z.string(), merchantName: z.string().nullable() })),
+    rows: z.array(
+      request.extend({
+        name: z.string(),
+        /** Whose it is, for an administrator, who answers owners of many merchants. */
+        merchant: z.object({ nameEn: z.string(), nameAr: z.string() }).nullable(),
+      }),
+    ),
   }),
   errors: [],
 });

@@ -9,7 +9,7 @@ export interface RequestRow {
   merchantId: string | null;
   userId: string;
   name: string;
-  merchantName: string | null;
+  merchant: { nameEn: string; nameAr: string } | null;
   kind: OwnRequest['kind'];
   field: OwnRequest['field'];
   wanted: string | null;
@@ -22,8 +22,9 @@ export interface RequestRow {
   reason: string | null;
 }
 const requests = `SELECT asked.id::text, asked.merchant_id::text AS "merchantId", asked.user_id::text AS "userId",
-    who.full_name AS name, merchant.name_en AS "merchantName", kind, field, wanted, version, state, asked_at AS "askedAt",
-    due_at AS "dueAt", answered_at AS "answeredAt", answered_by_name AS "answeredByName", reason
+    who.full_name AS name, kind, field, wanted, version, state, asked_at AS "askedAt", due_at AS "dueAt",
+    CASE WHEN merchant.id IS NOT NULL THEN json_build_object('nameEn', merchant.name_en, 'nameAr', merchant.name_ar) END AS merchant,
+    answered_at AS "answeredAt", answered_by_name AS "answeredByName", reason
   FROM personal_requests asked JOIN users who ON who.id = asked.user_id
   LEFT JOIN merchants merchant ON merchant.id = asked.merchant_id`;
 

@@ -219,7 +219,7 @@ export const requestsFor = (
     rows: (await selectRequestsFor(tx, principal)).map((row) => ({
       ...onWire(row, clock.now()),
       name: row.name,
-      merchantName: principal.merchantId === null ? row.merchantName : null,
+      merchant: principal.merchantId === null ? row.merchant : null,
     })),
   }));
 

@@ -94,8 +94,8 @@ test("a cashier's correction goes to the owner alone, and is made when it is don
   const written = (await mails()).length;
   const id = await ask({ kind: 'CORRECTION', field: 'fullName', wanted: 'Sara Al-Otaibi' }, cashier);
   expect((await mails()).length - written).toBe(1);
-  // An owner has people of one merchant alone, whose name would stand there in English.
-  expect((await listOf(owner)).map((row) => [row.id, row.merchantName])).toEqual([[id, null]]);
+  // An owner has people of one merchant alone.
+  expect((await listOf(owner)).map((row) => [row.id, row.merchant])).toEqual([[id, null]]);
   expect((await listOf(admin)).some((row) => row.id === id)).toBe(false);
   expect((await answer(id, admin, 'DONE')).statusCode).toBe(404);
   const stranger = await openShop(db, 1);
@@ -220,6 +220,13 @@ test('a request to an owner of a closed account is answered by the administratio
 
 test("an owner's goes to the administration; the only owner and the only administrator cannot be deleted", async () => {
   const id = await ask({ kind: 'DELETION' }, owner);
+  const [name] = await platformRows(
+    db,
+    'SELECT name_en AS "nameEn", name_ar AS "nameAr" FROM merchants WHERE id = $1',
+    [shop.merchantId],
+  );
+  // In both languages, of which the screen shows its own.
+  expect((await listOf(admin)).find((row) => row.id === id)?.merchant).toEqual(name);
   expect((await own(owner)).answeredBy).toBe('ADMIN');
   expect((await listOf(owner)).some((row) => row.id === id)).toBe(false);
   expect((await answer(id, owner, 'DONE')).statusCode).toBe(404);

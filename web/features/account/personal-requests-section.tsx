@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apart, formatNumber } from '../../platform/formats.ts';
+import { nameIn } from '../../platform/language.ts';
 import { lazyPart } from '../../platform/lazy-part.ts';
 import { routeQuery } from '../../platform/query-client.ts';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -13,8 +14,8 @@ import { RequestList } from './personal-request-list.tsx';
 
 const AnswerDialog = lazyPart(() => import('./personal-answer-dialog.tsx'));
 /** An administrator answers owners of many merchants. */
-const askedBy = ({ name, merchantName }: PersonalRequest): string =>
-  merchantName === null ? name : `${name}${apart}${merchantName}`;
+const askedBy = ({ name, merchant }: PersonalRequest): string =>
+  merchant === null ? name : `${name}${apart}${nameIn(merchant)}`;
 const isOpen = ({ state }: PersonalRequest): boolean => state === 'ASKED' || state === 'IN_WORK';
 
 /** What others ask for, for whoever may answer it. */

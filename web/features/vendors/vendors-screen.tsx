@@ -150,7 +150,9 @@ function columnsIn(t: TFunction) {
     )),
     plain('contact', t('vendors:columns.contact'), (each) => (
       <span className={listClasses['two']}>
-        <bdi>{each.contactName || dash}</bdi>
+        {(each.contactName || !each.contactMobile) && (
+          <bdi>{each.contactName || each.contactEmail || dash}</bdi>
+        )}
         {each.contactMobile && <Identifier>{each.contactMobile}</Identifier>}
       </span>
     )),
