@@ -47,6 +47,7 @@ describe.each(oneLanguage)('in %s', (language) => {
     await openAs(window, 'admin@mizan.test', `${paths.adminMsps}?open=new`);
     await page.getByLabel(t('vendors:nameAr')).fill('أجهزة تهامة');
     await page.getByLabel(t('vendors:nameEn'), { exact: true }).fill('Tihama Devices');
+    await page.getByLabel(t('vendors:contactMobile')).fill('0551047731');
     const form = page.locator('form').filter({ has: page.getByLabel(t('vendors:contactMobile')) });
     const choose = async (label: string, option: string): Promise<void> => {
       await form
@@ -66,6 +67,8 @@ describe.each(oneLanguage)('in %s', (language) => {
     await page.locator('li strong').getByText(t('facts:title.vendors.added')).waitFor();
     const row = page.getByRole('row').filter({ hasText: nameIn[language] });
     for (const text of [bank, 'AXIUM DX8000', '2026.07']) await row.filter({ hasText: text }).waitFor();
+    // A mobile without a name: nothing stands over it.
+    await row.getByRole('cell', { name: '0551047731', exact: true }).waitFor();
     await window.go(paths.adminMsps);
     await page.getByRole('row').filter({ hasText: otherIn[language] }).waitFor();
     await page.getByRole('button', { name: t('vendors:columns.banks'), exact: true }).click();

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { type Closing, canReopen } from '@mizan/contract/closing.ts';
 import type { ApplicationDetail, MerchantRow } from '@mizan/contract/merchants.ts';
 import { applicationCan } from '@mizan/contract/onboarding.ts';
@@ -183,7 +183,7 @@ function Actions({ merchant, application, onDecide, onChange, onObserve, onReope
   const subject = { kind: 'merchant', id: merchant.id, name: nameOf(merchant) } as const;
   const verb = active ? 'suspend' : 'reinstate';
   return (
-    <Group gap="xs">
+    <div className={classes['actions']}>
       {active && (
         <Button variant="default" onClick={onObserve}>
           {t('merchants:observe.action')}
@@ -197,7 +197,7 @@ function Actions({ merchant, application, onDecide, onChange, onObserve, onReope
           {t('merchants:signOut.merchantAction')}
         </Button>
       )}
-    </Group>
+    </div>
   );
 }
 
