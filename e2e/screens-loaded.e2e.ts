@@ -1,9 +1,11 @@
 import { paths } from '@mizan/contract/paths.ts';
+import type { Request } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { lowTargets } from './testing/phone-targets.ts';
-import { screenProblems, watchLayoutShift } from './testing/screen-checks.ts';
+import { axeFindings, screenProblems, settled, still, watchLayoutShift } from './testing/screen-checks.ts';
 import {
   demoNames,
+  dialogs,
   everyScreen,
   newPassword,
   openedInside,
@@ -81,5 +83,38 @@ describe.each(languages)('opened on its screen, in %s', (language) => {
   test.each(insides)('$name', async ({ at }) => {
     const { page } = await goInside(at, language);
     expect(await screenProblems(page, colorsIn[language], { inside: true })).toEqual([]);
+  });
+});
+
+/** Opened and left undone, by Cancel and by Escape in turn. Both colours are seen, each with the language that it has above. */
+describe('opened by a button alone', () => {
+  const walked = dialogs.map((at, index) => {
+    const language = languages[index % languages.length] ?? 'en';
+    return { at, language, name: screenName(at) };
+  });
+  test.each(walked)('in $language: $name', async ({ at, language }) => {
+    const { page, t } = await goInside(at, language);
+    const asked: string[] = [];
+    const hear = (request: Request): void => {
+      if (request.method() !== 'GET') asked.push(`${request.method()} ${request.url()}`);
+    };
+    await page.emulateMedia({ colorScheme: colorsIn[language] });
+    await settled(page);
+    page.on('request', hear);
+    const dialog = page.locator('[role=dialog][aria-modal=true]');
+    const cancel = dialog.getByRole('button', { name: t('common:actions.cancel'), exact: true });
+    for (const [index, key] of at.openers.entries()) {
+      const opener = page.getByRole('button', { name: t(key) }).first();
+      await opener.press('Enter');
+      await dialog.waitFor();
+      await still(page);
+      expect(await axeFindings(page, { within: '[role=dialog]' })).toEqual([]);
+      expect(await dialog.evaluate((each) => each.contains(document.activeElement))).toBe(true);
+      await (index % 2 === 0 ? cancel.click() : page.keyboard.press('Escape'));
+      await dialog.waitFor({ state: 'detached' });
+      await expect.poll(() => opener.evaluate((each) => each === document.activeElement)).toBe(true);
+    }
+    page.off('request', hear);
+    expect(asked).toEqual([]);
   });
 });

@@ -99,16 +99,19 @@ const axeSource = readFileSync(
 /** The rule whose answer is left open where axe sees something overlap a text, which says nothing of how it reads. */
 const contrastRule = 'color-contrast';
 
-/** Every violation that axe finds, a line for each element; what it leaves open of contrast is judged here. */
-export async function axeFindings(page: Page, { contrast = true } = {}): Promise<string[]> {
+/** Every violation that axe finds on a page or `within` a part of it, a line for each element; what it leaves open of contrast is judged here. */
+export async function axeFindings(page: Page, { contrast = true, within = 'html' } = {}): Promise<string[]> {
   // A page that went on inside the app has it from the screen before.
   // What passes is not written down element by element: that takes longer than looking.
   const isThere = await page.evaluate(() => 'axe' in globalThis);
-  const axe = new AxeBuilder({ page, axeSource: isThere ? ';' : axeSource }).setLegacyMode(true).options({
-    resultTypes: ['violations', 'incomplete'],
-    // axe leaves out what WCAG 2.2 has added: 24 px to press, or as much room around.
-    rules: { [contrastRule]: { enabled: contrast }, 'target-size': { enabled: true } },
-  });
+  const axe = new AxeBuilder({ page, axeSource: isThere ? ';' : axeSource })
+    .include(within)
+    .setLegacyMode(true)
+    .options({
+      resultTypes: ['violations', 'incomplete'],
+      // axe leaves out what WCAG 2.2 has added: 24 px to press, or as much room around.
+      rules: { [contrastRule]: { enabled: contrast }, 'target-size': { enabled: true } },
+    });
   const { violations, incomplete } = await axe.analyze();
   const open = incomplete.filter(({ id }) => id === contrastRule).flatMap(({ nodes }) => nodes);
   return [

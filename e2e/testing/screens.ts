@@ -53,6 +53,8 @@ const first = {
   cashier: '4',
   vendor: '1',
   model: '1',
+  /** That nothing names. */
+  district: '200',
 };
 
 /**
@@ -111,4 +113,35 @@ export const openedScreens: readonly ScreenAt[] = [
   { path: `${paths.adminMerchants}?open=1`, viewer: 'ADMIN' },
   { path: newPassword, viewer: null },
   { path: '/no-such-page', viewer: null },
+];
+
+/** Dialogs without an address: the keys of what opens them, on the screen where they stand. A key names the first that begins so. */
+export const dialogs: readonly (ScreenAt & { openers: readonly string[] })[] = [
+  ...(
+    [
+      [`${paths.transactions}?range=all&open=${first.payment}`, 'receipt:mail.button'],
+      [paths.discounts, 'discounts:import.open', 'discounts:newRate'],
+      [`${paths.discounts}?view=banks`, 'discounts:bank.add', 'discounts:bank.setCutoff'],
+      [`${paths.exceptions}?rules=yes`, 'exceptions:rules.new'],
+      [`${paths.settlement}?view=deposits`, 'settlement:statement.read', 'settlement:deposit.add'],
+      [`${paths.settlement}?view=papers`, 'settlement:paper.make'],
+      [`${paths.settlement}?view=vat`, 'settlement:vat.add'],
+      [paths.integrations, 'integrations:keys.add', 'integrations:systems.add', 'integrations:webhooks.add'],
+      [paths.settings, 'personalData:delete'],
+      [paths.ownership, 'ownership:closing.action'],
+    ] as const
+  ).map(([path, ...openers]) => ({ path, openers, viewer: 'MERCHANT' }) as const),
+  ...(
+    [
+      [
+        `${paths.adminMerchants}?open=1`,
+        'merchants:observe.action',
+        'merchants:suspend.merchantAction',
+        'merchants:signOut.merchantAction',
+      ],
+      [paths.adminSettings, 'portal:features.switchOff'],
+      [paths.adminBankDays, 'holidays:add', 'holidays:drop'],
+      [`${paths.adminDistricts}?open=${first.district}`, 'districts:delete'],
+    ] as const
+  ).map(([path, ...openers]) => ({ path, openers, viewer: 'ADMIN' }) as const),
 ];
