@@ -1,5 +1,5 @@
 import { isPaymentLine } from './match/matches.ts';
-import { anyReference } from './match/passes.ts';
+import { anyReference } from './match/reference-passes.ts';
 import type { BankLines } from './normalise/bank-lines.ts';
 import { epochDayOfIso, isoDayOf } from './normalise/date-text.ts';
 import type { PortalRecords } from './normalise/portal-records.ts';

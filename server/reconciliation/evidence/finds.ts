@@ -1,4 +1,4 @@
-import { authDaysMax, clockSlackMinutes, dayDistance, stanDaysMax } from '../match/passes.ts';
+import { authDaysMax, clockSlackMinutes, dayDistance, stanDaysMax } from '../match/sides.ts';
 import type { BankLines } from '../normalise/bank-lines.ts';
 import { absentKey, oddKey } from '../normalise/key-text.ts';
 import { noDueDay, type PortalRecords, uuidLength } from '../normalise/portal-records.ts';

@@ -2,8 +2,10 @@ import { absentKey } from '../normalise/key-text.ts';
 import { lookUp, runPass } from './claim-pass.ts';
 import { noHash } from './key-index.ts';
 import { keyCode, type Matches, recordState } from './matches.ts';
-import { authPass, isOfMinute, type Pass, type Sides } from './passes.ts';
+import type { Pass } from './pass.ts';
+import { authPass } from './passes.ts';
 import { isUnderSale } from './refunds-by-sale.ts';
+import { isOfMinute, type Sides } from './sides.ts';
 
 const none = new Int32Array(0);
 

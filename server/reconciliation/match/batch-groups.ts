@@ -1,6 +1,6 @@
 import { schemeNames } from '@mizan/contract/reconciliation-terms.ts';
 import { keyCode, type Matches, type SumBound } from './matches.ts';
-import type { Sides } from './passes.ts';
+import type { Sides } from './sides.ts';
 
 /** What lines that add up payments name of them, and the payments of that. */
 

@@ -4,7 +4,7 @@ import { type BatchWork, claim, groupName, keyOf } from './batch-groups.ts';
 import { type FreePayment, type Runs, runsOf, type SumLine } from './batch-runs.ts';
 import { compareLines } from './evidence.ts';
 import { recordState } from './matches.ts';
-import type { Sides } from './passes.ts';
+import type { Sides } from './sides.ts';
 
 /** More lines than these of one terminal, scheme and day are no sums but payments whose keys the bank left out. */
 export const groupLinesMax = 4;

@@ -14,9 +14,10 @@ import {
 import { runsOf } from './batch-runs.ts';
 import { compareLines } from './evidence.ts';
 import { type Matches, recordState } from './matches.ts';
-import { minutePass, type Sides } from './passes.ts';
+import { minutePass } from './passes.ts';
 import { keyedBy, recordsByKey } from './records-by-key.ts';
 import { markRepeatedSums } from './repeated-sums.ts';
+import type { Sides } from './sides.ts';
 
 /** Whether so many lines of a day may each be held against all of it. */
 const areSums = (sides: Sides, lines: readonly number[]): boolean =>

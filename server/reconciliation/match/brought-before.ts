@@ -2,7 +2,7 @@ import type { PortalRecords } from '../normalise/portal-records.ts';
 import { hasDays, standing } from './earlier-line.ts';
 import { compareLines } from './evidence.ts';
 import { broughtBefore, giveUndecided, type Matches, recordState } from './matches.ts';
-import type { Sides } from './passes.ts';
+import type { Sides } from './sides.ts';
 
 /** What a person said of lines that an earlier file seems to have brought. */
 export interface LineAnswer {

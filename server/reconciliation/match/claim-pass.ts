@@ -2,7 +2,8 @@ import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 import { compareLines, compareRecords, compareRivals, isFar } from './evidence.ts';
 import { buildIndex, type KeyIndex, noHash, wantedBits } from './key-index.ts';
 import { keyCode, type Matches, recordState } from './matches.ts';
-import type { Pass, Sides } from './passes.ts';
+import type { Pass } from './pass.ts';
+import type { Sides } from './sides.ts';
 
 /** What a look at the payments of a key can come to beside a payment: nothing, or more of them than are looked at. */
 const none = -1;

@@ -1,7 +1,7 @@
 import { lineFlag, noDay } from '../normalise/bank-lines.ts';
 import { batchText } from '../normalise/key-text.ts';
 import { broughtBefore } from './matches.ts';
-import type { Sides } from './passes.ts';
+import type { Sides } from './sides.ts';
 
 /** Whether both lines say on which day they were settled. */
 export const hasDays = ({ lines, records }: Sides, line: number, record: number): boolean =>

@@ -1,8 +1,8 @@
 import { isPlainRrn } from '../normalise/bank-lines.ts';
 import { absentKey } from '../normalise/key-text.ts';
 import { apartFromEarlier } from './earlier-line.ts';
-import { clockSlackMinutes, dayDistance, minuteDistance, type Sides } from './passes.ts';
 import { isUnderSale } from './refunds-by-sale.ts';
+import { clockSlackMinutes, dayDistance, minuteDistance, type Sides } from './sides.ts';
 
 /**
  * A key that comes back after years (an RRN after ten, a STAN after days) names the payment nearby: further away than

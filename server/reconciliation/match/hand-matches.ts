@@ -1,7 +1,7 @@
 import { type BankLines, lineFlag } from '../normalise/bank-lines.ts';
 import type { PortalRecords } from '../normalise/portal-records.ts';
 import { isPaymentLine, keyCode, type Matches, recordState } from './matches.ts';
-import type { Sides } from './passes.ts';
+import type { Sides } from './sides.ts';
 
 /** Lines of a file that a person joined to payments; one of the two sides is always a single one. */
 export interface HandMatch {

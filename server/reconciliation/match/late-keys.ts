@@ -4,7 +4,7 @@ import { isPlainRrn, rrnText, type SharedTexts } from '../normalise/bank-lines.t
 import type { PortalRecords } from '../normalise/portal-records.ts';
 import type { HandMatch } from './hand-matches.ts';
 import { isPaymentLine, keyCode, type Matches } from './matches.ts';
-import { dayDistance } from './passes.ts';
+import { dayDistance } from './sides.ts';
 
 /** Keys that a file's lines print; texts as they stand in the file, references in small letters. */
 interface PrintedKeys {

@@ -13,19 +13,12 @@ import { broughtBefore, type Matches, type PartLine, partCountsOf, recordState }
 import { otherByItsId } from './named-payment.ts';
 import { rrnKindOf } from './own-rrns.ts';
 import { ownStansOf } from './own-stans.ts';
-import {
-  authPass,
-  matchPasses,
-  minutePass,
-  type Pass,
-  rrnContradicts,
-  rrnPass,
-  type Sides,
-  stanPass,
-} from './passes.ts';
+import type { Pass } from './pass.ts';
+import { authPass, matchPasses, minutePass, rrnPass, stanPass } from './passes.ts';
 import { leavePlacelessUndecided } from './placeless-orders.ts';
 import { refundsUnderOneRrn } from './refunds-by-sale.ts';
 import { takeFromRepeated } from './repeated-lines.ts';
+import { rrnContradicts, type Sides } from './sides.ts';
 import { decideWhatIsLeft, leaveCrowdsUndecided, partUndecided } from './undecided-lines.ts';
 
 const chargebackType = lineTypes.indexOf('CHARGEBACK');

@@ -1,7 +1,9 @@
 import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 import { type Matches, recordState } from './matches.ts';
-import { type Pass, placelessPasses, type Sides } from './passes.ts';
+import type { Pass } from './pass.ts';
 import { keyedBy, recordsByKey } from './records-by-key.ts';
+import { placelessPasses } from './reference-passes.ts';
+import type { Sides } from './sides.ts';
 
 /**
  * Lines without a payment whose order has a short reference and whose amount a payment without a line has, where neither terminal

@@ -1,5 +1,5 @@
 import { noHash } from './key-index.ts';
-import type { Pass } from './passes.ts';
+import type { Pass } from './pass.ts';
 
 type Keys = Pick<Pass, 'lineKeys' | 'lineHash' | 'recordHash'>;
 

@@ -1,6 +1,7 @@
 import { isPlainRrn } from '../normalise/bank-lines.ts';
 import type { PortalRecords } from '../normalise/portal-records.ts';
-import type { Pass, Sides } from './passes.ts';
+import type { Pass } from './pass.ts';
+import type { Sides } from './sides.ts';
 
 /** Whether a refund or reversal has the RRN of the sale that it takes back, which is then not its own name alone. */
 function hasRrnOfSale({ columns }: PortalRecords, originalOf: Int32Array, record: number): boolean {

@@ -2,8 +2,9 @@ import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 import { absentKey } from '../normalise/key-text.ts';
 import { hasBit, sharedBits } from './key-index.ts';
 import { keyCode, type Matches, recordState } from './matches.ts';
-import type { Pass, Sides } from './passes.ts';
+import type { Pass } from './pass.ts';
 import { hashesOf, keyedBy, recordsByKey } from './records-by-key.ts';
+import type { Sides } from './sides.ts';
 
 /**
  * Takes from lines the payment that a pass gave them, where STAN, approval code or card is that of another one which the pass fits

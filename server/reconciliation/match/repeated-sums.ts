@@ -1,7 +1,7 @@
 import { noDay } from '../normalise/bank-lines.ts';
 import { groupOfLine, groupRecords } from './batch-groups.ts';
 import { broughtBefore, type Matches, recordState } from './matches.ts';
-import type { Sides } from './passes.ts';
+import type { Sides } from './sides.ts';
 
 /** What an earlier file has of the payments that a line speaks of. */
 interface HeldSum {

@@ -2,9 +2,10 @@ import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 import { mayBeAgain } from './earlier-line.ts';
 import { compareRecords, isFar, isNoWorse } from './evidence.ts';
 import { giveUndecided, keyCode, type Matches, recordState } from './matches.ts';
-import type { Pass, Sides } from './passes.ts';
+import type { Pass } from './pass.ts';
 import { hashesOf, keyedBy, recordsByKey } from './records-by-key.ts';
 import { isBySale } from './refunds-by-sale.ts';
+import type { Sides } from './sides.ts';
 
 /**
  * Parts lines from payments that a pass gave them where another one fits as well (docs/decisions/0452-what-fits-two-alike.md): one without a line, and
