@@ -99,6 +99,7 @@ export const matchKeys = [
   'referenceAnyAmount',
   'rrnAnyAmount',
   'stanAnyAmount',
+  'authCodeAnyAmount',
   'batch',
   'reversal',
   'feeTotal',

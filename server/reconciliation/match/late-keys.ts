@@ -37,7 +37,7 @@ export function lateKeysOf(
   handMatches: readonly HandMatch[] = [],
 ): LateKeys | null {
   const sharesRrns = matches.rrnKind() === 'portal';
-  const own = [keyCode('stan'), keyCode('stanAnyAmount'), keyCode('reference')];
+  const own = [keyCode('stan'), keyCode('stanAnyAmount'), keyCode('authCodeAnyAmount'), keyCode('reference')];
   const weak = [keyCode('authCode'), keyCode('referenceAnyAmount')];
   const bySale = [keyCode('originalReference'), keyCode('originalRrn')];
   const ofPayments = keySet(lines, shared);

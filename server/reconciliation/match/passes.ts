@@ -3,7 +3,15 @@ import { absentKey } from '../normalise/key-text.ts';
 import { mixed, noHash, settled } from './key-index.ts';
 import type { Pass } from './pass.ts';
 import { referencePass } from './reference-passes.ts';
-import { authDaysMax, comparisons, dayDistance, isOfMinute, type Sides, stanDaysMax } from './sides.ts';
+import {
+  authDaysMax,
+  comparisons,
+  dayDistance,
+  isOfMinute,
+  minuteDistance,
+  type Sides,
+  stanDaysMax,
+} from './sides.ts';
 
 /** The passes, strongest evidence first (rules D6). Exact amounts all come before other amounts. */
 export function matchPasses(sides: Sides): Pass[] {
@@ -20,6 +28,7 @@ export function matchPasses(sides: Sides): Pass[] {
     referencePass(sides, 'referenceAnyAmount', 'order'),
     rrnPass(sides, 'rrnAnyAmount'),
     stanPass(sides, 'stanAnyAmount'),
+    authAnyAmountPass(sides),
   ];
 }
 
@@ -92,6 +101,36 @@ export function authPass(sides: Sides): Pass {
       sameMoney(l, r) &&
       !sides.isOtherById(l, r) &&
       dayDistance(sides, l, r) <= authDaysMax,
+  };
+}
+
+/** Approval codes come again: one names a payment of another amount only with its card, and its minute or its terminal and day. */
+function authAnyAmountPass(sides: Sides): Pass {
+  const line = sides.lines.columns;
+  const record = sides.records.columns;
+  const { sameDirection, terminalFits, rrnContradicts } = comparisons(sides);
+  const hash = (auth: number, last4: number): number =>
+    auth === absentKey || last4 < 0 ? noHash : settled(mixed(mixed(23, auth), last4));
+  const isInPlace = (l: number, r: number): boolean =>
+    (line.minute[l] as number) < 0
+      ? (line.terminal[l] as number) >= 0 && dayDistance(sides, l, r) === 0
+      : minuteDistance(sides, l, r) === 0;
+  return {
+    key: 'authCodeAnyAmount',
+    isNaming: false,
+    isShared: true,
+    isOfAnyAmount: true,
+    lineKeys: 1,
+    lineHash: (l) => hash(line.auth[l] as number, line.last4[l] as number),
+    recordHash: (r) => hash(record.auth[r] as number, record.last4[r] as number),
+    fits: (l, r) =>
+      line.auth[l] === record.auth[r] &&
+      line.last4[l] === record.last4[r] &&
+      terminalFits(l, r) &&
+      isInPlace(l, r) &&
+      sameDirection(l, r) &&
+      !rrnContradicts(l, r) &&
+      !sides.isOtherById(l, r),
   };
 }
 

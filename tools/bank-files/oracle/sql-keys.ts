@@ -80,6 +80,13 @@ export const keys: readonly SqlKey[] = [
   },
   { key: 'rrnAnyAmount', rule: `${rrn} AND ${sameDirection}`, isNaming: true, isOfAnyAmount: true },
   { key: 'stanAnyAmount', rule: `${stan} AND ${sameDirection}`, isOfAnyAmount: true },
+  {
+    key: 'authCodeAnyAmount',
+    rule: `l.auth = p.auth AND l.last4 = p.last4 AND ${sameDirection} AND (l.tid IS NULL OR l.tid = p.tid)
+     AND NOT ${otherRrn('p')} AND ${minutesApart} = 0`,
+    isShared: true,
+    isOfAnyAmount: true,
+  },
 ];
 
 const withoutPlace = (of: string): string =>
