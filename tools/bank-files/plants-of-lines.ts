@@ -293,6 +293,21 @@ export const linePlants = {
       answer(work, 'statusConflict', taken.payment, [taken.line], taken.line.grossMinor);
     },
   },
+  codeOfAnotherAmount: {
+    needs: { dates: 'timeApart' },
+    fits: hasOwnDay,
+    plant: (work) => {
+      const taken = take(work, (payment) => keepKeys(payment) && payment.amountMinor > 2_000);
+      if (!taken) return;
+      // Neither RRN, STAN nor reference: approval code, card, terminal and minute are left.
+      const grossMinor = taken.line.grossMinor + 100;
+      const charges = chargesOf(taken.payment, grossMinor);
+      const others = { rrn: null, stan: null, uuid: null, orderRef: null };
+      const line = { ...taken.line, ...others, ...charges, grossMinor };
+      work.lines.push(line);
+      answer(work, 'amountDiffers', taken.payment, [line], 100);
+    },
+  },
   chargeOfOtherAmount: {
     needs: { fees: 'within' },
     fits: ({ fees }) => fees !== 'none',

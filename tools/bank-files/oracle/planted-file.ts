@@ -165,11 +165,16 @@ function withFewerTwins(
     .flatMap((line) => (twice.has(line.uuid ?? '') ? [line, { ...line }] : [line]));
 }
 
-/** Some lines lose their RRN and have another amount besides: their STAN is all that is left. */
+/** Some lines lose their RRN and have another amount besides: their STAN is all that is left, or approval code and card. */
 const withOtherAmounts = (random: Random, lines: readonly SettlementLine[]): SettlementLine[] =>
   lines.map((line) =>
     line.type === 'PURCHASE' && line.stan !== null && random.oneIn(25)
-      ? { ...line, rrn: null, grossMinor: line.grossMinor + 300 }
+      ? {
+          ...line,
+          rrn: null,
+          stan: random.oneIn(3) ? null : line.stan,
+          grossMinor: line.grossMinor + 300,
+        }
       : line,
   );
 
