@@ -7,6 +7,9 @@ export type Change<State> = { [K in keyof State]?: State[K] | undefined };
 const isSet = (value: unknown): boolean =>
   value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
 
+const set = (fields: object): object =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => isSet(value)));
+
 /**
  * A screen's state in its address, so that a reload, the way back and a shared link show the same. `read` is made of
  * the readers of search.ts and stands outside the component. What is chosen adds an entry to the history; what is
@@ -18,11 +21,14 @@ export function useAddress<State extends object>(read: (raw: Record<string, unkn
   const address = JSON.stringify(raw);
   const state = useMemo(() => read(JSON.parse(address) as Record<string, unknown>), [address, read]);
 
-  /** Leads to this state alone. */
-  function go(next: Change<State>, replace = false): void {
-    const search = Object.fromEntries(Object.entries(next).filter(([, value]) => isSet(value)));
+  const lead = (next: (raw: Record<string, unknown>) => Change<State>, replace: boolean): void => {
+    const search = (raw: Record<string, unknown>) => set(next(raw));
     void navigate({ to: '.', search: search as never, replace, resetScroll: false });
-  }
-  const change = (part: Change<State>, replace = false): void => go({ ...state, ...part }, replace);
+  };
+  /** Leads to this state alone. */
+  const go = (next: Change<State>, replace = false): void => lead(() => next, replace);
+  /** Changes part of what the address says by then: a change that came just before may not be on the screen yet. */
+  const change = (part: Change<State>, replace = false): void =>
+    lead((raw) => ({ ...read(raw), ...part }), replace);
   return { state, go, change };
 }
