@@ -25,7 +25,7 @@ export const silentAfterMinutes = 15;
 
 const hours = z.object({
   own: ownHours.nullable(),
-  /** By the payments of the last weeks, of all branches: spans of whole hours, in the order of the week. */
+  /** By the payments of the last weeks, of all branches: spans of whole hours, in the order of the week; `to` before `from` is the day after. */
   usual: z.array(z.object({ weekday, from: time, to: time })),
 });
 export type OpeningHours = z.infer<typeof hours>;

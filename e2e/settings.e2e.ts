@@ -207,8 +207,11 @@ describe.each(oneLanguage)('form and switches, in %s', (language) => {
     }
     const change = page.getByRole('button', { name: t('account:password.change') });
     await change.press('Enter');
+    // Three fields stand there: it is said at the one that it is about, which is where one goes on.
     await page.getByText(t('confirm:password.wrong')).waitFor();
-    expect(await change.evaluate((button) => button === document.activeElement)).toBe(true);
+    const current = page.getByLabel(t('account:password.current'));
+    expect(await current.getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => current.evaluate((field) => field === document.activeElement)).toBe(true);
   });
 });
 
@@ -303,6 +306,8 @@ describe.each(oneLanguage)('in %s', (language) => {
     await displayForm(window).waitFor();
     await page.getByRole('heading', { name: t('common:fields.password') }).waitFor();
     expect(await page.getByText(t('account:notices.columns.mail'), { exact: true }).count()).toBe(0);
+    await page.getByText(t('account:notices.helpBell'), { exact: true }).waitFor();
+    expect(await page.getByText(t('account:preferences.languageHelp')).count()).toBe(0);
     await choose(window, 'digitChoices.latin', { digits: '0123456789' });
     await save(window);
     const kept = await platformRows<{ digits: string }>(
@@ -343,6 +348,9 @@ describe.each(oneLanguage)('in %s', (language) => {
       await hours.getByText(t('account:hours.setBy')).waitFor();
       expect(await hours.getByRole('listitem').count()).toBe(6);
       await page.getByRole('button', { name: t(`roles:${teamRole}`) }).waitFor();
+      // What is never asked of them is not said to be mailed to them.
+      const told = teamRole === 'accountant' ? 'askedMailFilesHelp' : 'askedMailRefundsHelp';
+      await page.getByText(t(`account:notices.${told}`), { exact: true }).waitFor();
       // No landmark without a way in it.
       const places = page.getByRole('navigation', { name: t('account:places.label') });
       expect(await places.count()).toBe(teamRole === 'accountant' ? 1 : 0);

@@ -164,6 +164,8 @@ describe('what a person chose', () => {
     expect(formats.formatDay(day)).toBe('Jum. II 14');
     expect(formats.formatDayRange('2026-11-18', day)).toMatch(/^Jum\. II 8\s–\s14$/);
     expect(formats.formatOtherCalendar(day)).toBe('November 24, 2026');
+    const bankDay = formats.bankDayFormat({ weekday: 'long', month: 'long', day: 'numeric' });
+    expect(bankDay(day)).toBe('Tuesday, Jumada II 14 · November 24');
     expect(formats.riyadhDay(day)).toBe(day);
     expect(formats.localeWith(formats.dateCalendar)).toBe('en-US-u-ca-islamic-umalqura');
   });

@@ -198,7 +198,8 @@ export const formatDayRange = dateRangeFormat({ month: 'short', day: 'numeric' }
 export function bankDayFormat(options: Intl.DateTimeFormatOptions): (moment: Moment) => string {
   const chosen = dateFormat(options);
   if (dateCalendar === 'gregory') return chosen;
-  const bankers = dateFormat(options, 'gregory');
+  // Of both calendars the day of the week is one.
+  const bankers = dateFormat({ ...options, weekday: undefined }, 'gregory');
   return (moment) => `${chosen(moment)}${apart}${bankers(moment)}`;
 }
 

@@ -26,6 +26,17 @@ export async function setNewPassword(current: string, next: string): Promise<voi
   await renewBy(() => call(changePassword, { body: { current: sealedCurrent, next: sealedNext } }));
 }
 
+/** Where two passwords are given: at which one it is said why they were not taken; a string is about neither. */
+export function newPasswordError(
+  error: unknown,
+  t: TFunction,
+): string | { current: string } | { next: string } {
+  const said = passwordError(error, t);
+  if (!isApiError(error)) return said;
+  if (error.code === 'incorrectCredentials') return { current: said };
+  return 'body.next' in error.details ? { next: said } : said;
+}
+
 /** Why a password was not taken. Needs the texts 'auth', 'common' and 'confirm'. */
 export function passwordError(error: unknown, t: TFunction): string {
   if (!isApiError(error)) return failureText(error, t);

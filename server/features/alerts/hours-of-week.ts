@@ -26,14 +26,43 @@ export const isUsual = (hours: HoursOfWeek, at: Date): boolean =>
 
 const clock = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 
-/** The same in words' order: spans of a weekday; one up to midnight ends at '00:00'. */
+interface Span {
+  weekday: number;
+  from: number;
+  to: number;
+}
+
+/** The same in words' order: spans of a weekday; one up to midnight ends at '00:00', a night at its hour of the next day. */
 export function spansOf(hours: HoursOfWeek): OpeningHours['usual'] {
-  const spans: { weekday: number; from: number; to: number }[] = [];
+  return withNights(spansOfDays(hours)).map(({ weekday, from, to }) => ({
+    weekday,
+    from: clock(from),
+    to: clock(to % 24),
+  }));
+}
+
+/** Each within its day. */
+function spansOfDays(hours: HoursOfWeek): Span[] {
+  const spans: Span[] = [];
   for (const hour of [...hours].toSorted((a, b) => a - b)) {
     const [weekday, from] = [Math.floor(hour / 24), hour % 24];
     const last = spans.at(-1);
     if (last && last.weekday === weekday && last.to === from) last.to = from + 1;
     else spans.push({ weekday, from, to: from + 1 });
   }
-  return spans.map(({ weekday, from, to }) => ({ weekday, from: clock(from), to: clock(to % 24) }));
+  return spans;
+}
+
+/** What goes on after midnight belongs to the evening before, while the two are less than a day. */
+function withNights(spans: readonly Span[]): Span[] {
+  const eveningOf = (night: Span): Span | undefined =>
+    night.from === 0 && night.to < 24
+      ? spans.find(
+          ({ weekday, from, to }) => weekday === (night.weekday + 6) % 7 && to === 24 && from > night.to,
+        )
+      : undefined;
+  const nights = new Map(spans.map((span) => [eveningOf(span), span]));
+  return spans
+    .filter((span) => !eveningOf(span))
+    .map((span) => ({ ...span, to: nights.get(span)?.to ?? span.to }));
 }

@@ -37,7 +37,7 @@ export function OwnSettingsPage() {
       {preferences.data && sessions.data && pushed.data && (
         <div className={classes['columns']}>
           <div className={classes['column']}>
-            <DisplayPreferences preferences={preferences.data} />
+            <DisplayPreferences preferences={preferences.data} hasMail={false} />
             <PasswordForm />
           </div>
           <div className={classes['column']}>

@@ -1,11 +1,11 @@
-import { PasswordInput } from '@mantine/core';
 import { passwordStrength } from '@mizan/contract/password-strength.ts';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useForm } from '../../platform/form.ts';
-import { passwordError, setNewPassword } from '../../platform/own-password.ts';
+import { newPasswordError, setNewPassword } from '../../platform/own-password.ts';
 import { Form } from '../../ui/form.tsx';
 import { Section } from '../../ui/page.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { StrengthMeter } from '../../ui/strength-meter.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { accountRoutes } from './account.queries.ts';
@@ -21,32 +21,28 @@ export function PasswordForm() {
       repeated: repeated !== next && t('auth:reset.mismatch'),
     }),
     send: ({ current, next }) => setNewPassword(current, next),
-    refusal: (error) => passwordError(error, t),
+    refusal: (error) => newPasswordError(error, t),
     empties: true,
     changes: accountRoutes,
     onSent: () => showToast({ id: 'password', tone: 'success', title: t('auth:reset.doneTitle') }),
   });
-  const eye = { 'aria-label': t('auth:login.showPassword') };
   return (
     <Section title={t('common:fields.password')}>
       <Form form={form} submitLabel={t('account:password.change')}>
-        <PasswordInput
+        <PasswordField
           label={t('account:password.current')}
           autoComplete="current-password"
-          visibilityToggleButtonProps={eye}
           {...form.field('current')}
         />
-        <PasswordInput
+        <PasswordField
           label={t('auth:reset.newPassword')}
           autoComplete="new-password"
-          visibilityToggleButtonProps={eye}
           {...form.field('next')}
         />
         <StrengthMeter password={form.values.next} />
-        <PasswordInput
+        <PasswordField
           label={t('auth:reset.confirmPassword')}
           autoComplete="new-password"
-          visibilityToggleButtonProps={eye}
           {...form.field('repeated')}
         />
       </Form>

@@ -16,8 +16,14 @@ import classes from './account.module.css';
 import { useSavePreferences } from './preferences.queries.ts';
 import { calendarSample, digitRows, digitSample } from './preferences-samples.ts';
 
+interface DisplayPreferencesProps {
+  preferences: KeptPreferences;
+  /** False for whoever signs in without an e-mail: nothing is said of the language of mails. */
+  hasMail?: boolean;
+}
+
 /** Language, digits and calendar; each choice shows what a figure or a date looks like with it. */
-export function DisplayPreferences({ preferences }: { preferences: KeptPreferences }) {
+export function DisplayPreferences({ preferences, hasMail = true }: DisplayPreferencesProps) {
   const { t } = useTranslation(['account', 'common']);
   const form = useForm({
     edits: true,
@@ -31,7 +37,7 @@ export function DisplayPreferences({ preferences }: { preferences: KeptPreferenc
       <Form form={form} submitLabel={t('common:actions.save')}>
         <Choice
           label={t('account:preferences.language')}
-          help={t('account:preferences.languageHelp')}
+          {...(hasMail && { help: t('account:preferences.languageHelp') })}
           value={values.language}
           options={languages.map((each) => [each, t(`account:preferences.languages.${each}`), ''])}
           onChange={(value) => change({ language: value })}

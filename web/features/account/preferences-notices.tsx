@@ -2,7 +2,7 @@ import { Checkbox, Switch } from '@mantine/core';
 import { noticeTypes } from '@mizan/contract/live.ts';
 import { type BellType, bellTypes, heardTypes } from '@mizan/contract/notices.ts';
 import type { KeptPreferences, Preferences } from '@mizan/contract/preferences.ts';
-import { teamRoleOf } from '@mizan/contract/rights.ts';
+import { decidesRefunds, readsBankFiles, type TeamRole, teamRoleOf } from '@mizan/contract/rights.ts';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../platform/command.ts';
 import type { HelpTerm } from '../../platform/help-terms.ts';
@@ -24,15 +24,16 @@ interface NoticePreferencesProps {
 /** Which notifications ring the bell, come by mail and go to devices, and which mails are sent; each choice holds at once. */
 export function NoticePreferences({ preferences, hearsNotices, hasMail = true }: NoticePreferencesProps) {
   const { t } = useTranslation(['account', 'notifications']);
+  const teamRole = useTeamRole();
   const save = useCommand(useSavePreferences(preferences));
   // What was asked shows at once; a refusal brings back what is kept.
   const shown = { ...preferences, ...save.args };
   const change = (next: Partial<Preferences>) => void runAndSay(save, next);
-  const toggle = (name: 'signInMail' | 'askedMail' | 'pushAmounts') => (
+  const toggle = (name: 'signInMail' | 'askedMail' | 'pushAmounts', help = `${name}Help`) => (
     <Switch
       className={classes['option'] ?? ''}
       label={t(`account:notices.${name}`)}
-      description={t(`account:notices.${name}Help`)}
+      description={t(`account:notices.${help}`)}
       checked={shown[name]}
       disabled={save.isWorking}
       onChange={(event) => change({ [name]: event.currentTarget.checked })}
@@ -42,8 +43,9 @@ export function NoticePreferences({ preferences, hearsNotices, hasMail = true }:
     <Section title={t('notifications:title')}>
       {hearsNotices && (
         <>
-          <p className={classes['help']}>{t('account:notices.help')}</p>
+          <p className={classes['help']}>{t(`account:notices.${hasMail ? 'help' : 'helpBell'}`)}</p>
           <WaysTable
+            teamRole={teamRole}
             ways={hasMail ? wayNames : withoutMail}
             shown={shown}
             isWorking={save.isWorking}
@@ -54,10 +56,21 @@ export function NoticePreferences({ preferences, hearsNotices, hasMail = true }:
       <div className={classes['switches']}>
         {hearsNotices && toggle('pushAmounts')}
         {hasMail && toggle('signInMail')}
-        {hasMail && hearsNotices && toggle('askedMail')}
+        {hasMail && hearsNotices && toggle('askedMail', askedHelpOf(teamRole))}
       </div>
     </Section>
   );
+}
+
+function useTeamRole(): TeamRole {
+  const session = useSession();
+  return session?.teamRole ?? teamRoleOf(session?.role ?? 'MERCHANT');
+}
+
+/** An accountant decides no refund, and a branch manager sees no bank file: neither is asked about them. */
+function askedHelpOf(teamRole: TeamRole): string {
+  if (!decidesRefunds(teamRole)) return 'askedMailFilesHelp';
+  return readsBankFiles(teamRole) ? 'askedMailHelp' : 'askedMailRefundsHelp';
 }
 
 /** The ways in which a kind of notification comes, and whether it comes so. */
@@ -89,16 +102,15 @@ const helpOf: Partial<Record<BellType, HelpTerm>> = {
 };
 
 interface WaysTableProps {
+  teamRole: TeamRole;
   ways: readonly Way[];
   shown: Preferences;
   isWorking: boolean;
   change: (next: Partial<Preferences>) => void;
 }
 
-function WaysTable({ ways: shownWays, shown, isWorking, change }: WaysTableProps) {
+function WaysTable({ teamRole, ways: shownWays, shown, isWorking, change }: WaysTableProps) {
   const { t } = useTranslation(['account', 'notifications']);
-  const session = useSession();
-  const teamRole = session?.teamRole ?? teamRoleOf(session?.role ?? 'MERCHANT');
   return (
     <table className={classes['ways']}>
       <thead>

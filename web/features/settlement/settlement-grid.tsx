@@ -3,7 +3,7 @@ import { unknownBank } from '@mizan/contract/settlement.ts';
 import type { TFunction } from 'i18next';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatAmount, formatNumber } from '../../platform/formats.ts';
+import { apart, formatAmount, formatNumber } from '../../platform/formats.ts';
 import { SchemeMark, schemeKey } from '../../ui/scheme-mark.tsx';
 import { DayBars } from './day-bars.tsx';
 import classes from './settlement.module.css';
@@ -86,7 +86,7 @@ function DayHeads({ days, shown }: { days: readonly string[]; shown: SettlementM
         {days.map((day) => (
           <th key={day} scope="col" data-today={day === shown.today || undefined}>
             <span className="mz-visually-hidden">
-              {[formatDayOfMonth(day), groundOf(day, shown.closed, t)?.text].filter(Boolean).join(', ')}
+              {[formatDayOfMonth(day), groundOf(day, shown.closed, t)?.text].filter(Boolean).join(apart)}
             </span>
             <span aria-hidden="true" className={classes['weekday']}>
               {formatWeekdayLetter(day)}

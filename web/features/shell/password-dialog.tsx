@@ -1,8 +1,8 @@
-import { PasswordInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useForm } from '../../platform/form.ts';
 import { givePassword, passwordError } from '../../platform/own-password.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { PasskeyConfirmation } from './passkey-confirmation.tsx';
 
 /** Asks for the own password once more, or a passkey; closing it leaves all as it was. */
@@ -23,11 +23,10 @@ export default function PasswordDialog({ onAnswer }: { onAnswer: (given: boolean
       onClose={() => onAnswer(false)}
     >
       <PasskeyConfirmation onGiven={() => onAnswer(true)} />
-      <PasswordInput
+      <PasswordField
         label={t('common:fields.password')}
         description={t('confirm:password.help')}
         autoComplete="current-password"
-        visibilityToggleButtonProps={{ 'aria-label': t('auth:login.showPassword') }}
         data-autofocus
         {...form.field('password')}
       />
