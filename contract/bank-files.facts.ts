@@ -66,6 +66,7 @@ export const bankFilesFacts = {
     ...kind,
     about: ['merchant'],
     params: { recipients: open(z.string()) },
+    was: { recipients: open(z.string()) },
   }),
   'bankFiles.dayTold': defineFact({
     hears: ['MERCHANT'],

@@ -91,6 +91,7 @@ export const terminalsFacts = {
     about: ['merchant'],
     audit: true,
     params: { recipients: open(z.string()) },
+    was: { recipients: open(z.string()) },
   }),
   'terminals.dayTold': defineFact({
     hears: ['MERCHANT'],

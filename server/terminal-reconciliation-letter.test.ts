@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ReconBody } from '@mizan/contract/terminal-link.ts';
 import { expect, test } from 'vitest';
+import { setFilesLetterRecipients } from './features/files-letter/files-letter.service.ts';
 import { setRecipients, writeLetters } from './features/terminal-reconciliation/reconcile-letter.service.ts';
 import { askDaily, setTime } from './features/terminal-reconciliation/reconcile-time.service.ts';
 import { terminalStates } from './features/terminal-reconciliation/terminal-reconciliation.service.ts';
@@ -159,6 +160,24 @@ test('what the terminal has more than its host stands in it; a mail that the ser
   refuses = false;
   await sendMail(db, posted.mailer, mail?.id ?? '');
   expect(await stateOf()).toEqual(['SENT']);
+});
+
+test.each([
+  ['terminals.reconcileRecipientsSet', setRecipients],
+  ['bankFiles.letterRecipientsSet', setFilesLetterRecipients],
+])('%s says who was written to before, and nothing of what changes nothing', async (action, set) => {
+  const till = await told();
+  const { owner, merchantId } = till.shop;
+  for (const ids of [[], [owner.userId], [owner.userId], []]) await set({ db, clock }, owner, ids);
+  const entries = await platformRows<{ before: object | null; after: object }>(
+    db,
+    'SELECT before, after FROM audit_entries WHERE merchant_id = $1 AND action = $2 ORDER BY id DESC LIMIT 2',
+    [merchantId, action],
+  );
+  expect(entries).toEqual([
+    { before: { recipients: till.email }, after: { recipients: '' } },
+    { before: { recipients: '' }, after: { recipients: till.email } },
+  ]);
 });
 
 test('only people of the merchant with a verified e-mail are written to, and nobody without one since', async () => {

@@ -19,7 +19,7 @@ import { unansweredOfDay } from '../exceptions/unanswered.service.ts';
 import { preferencesOf } from '../preferences/preferences.service.ts';
 import { filesToTell, judgeDueFiles, rememberTold, tellAll } from '../reconciliation/told-files.service.ts';
 import { askingSettlements } from '../settlement/asking.service.ts';
-import { chosenOwners, ownersWithMail } from '../users/users.service.ts';
+import { chosenOwners, ownersWithMail, recipientsText } from '../users/users.service.ts';
 import { dropsToTell, rememberDrops, tellAllDrops } from '../watched-folder/told-drops.service.ts';
 import { type DayOfFiles, headOf, sentencesOf } from './day-sentences.ts';
 import * as queries from './files-letter.queries.ts';
@@ -109,13 +109,18 @@ export async function setFilesLetterRecipients(
 ): Promise<{ userIds: string[] }> {
   const chosen = await chosenOwners(db, member.merchantId, userIds);
   const ids = chosen.map(({ id }) => id);
+  const people = await ownersWithMail(db, member.merchantId);
   await inTenant(db, member.merchantId, async (tx) => {
+    const was = recipientsText(people, await times.selectRecipients(tx, 'FILES_LETTER'));
+    const recipients = recipientsText(people, ids);
     await times.upsertRecipients(tx, 'FILES_LETTER', ids);
+    if (recipients === was) return;
     await happened(tx, member, {
       fact: 'bankFiles.letterRecipientsSet',
       at: clock.now(),
       about: ofMerchant(member.merchantId),
-      params: { recipients: chosen.map(({ email }) => email).join(', ') },
+      params: { recipients },
+      was: { recipients: was },
     });
   });
   return { userIds: ids };

@@ -203,7 +203,11 @@ export const askPersonalData = (
           mailer: deps.mailer,
           to: email,
           reader: await preferencesOf(tx, reader),
-          values: ({ moment }) => ({ by: principal.fullName, due: moment(asked.dueAt) }),
+          values: ({ moment, text }) => ({
+            by: principal.fullName,
+            what: text(`mails:personalKind.${asked.kind}`),
+            due: moment(asked.dueAt),
+          }),
         },
       });
     }
@@ -261,7 +265,12 @@ async function tellAsker(
       mailer,
       to: email,
       reader: await preferencesOf(tx, asked.userId),
-      values: ({ moment }) => ({ by: actor.fullName, when: moment(asked.askedAt), reason }),
+      values: ({ moment, text }) => ({
+        by: actor.fullName,
+        what: text(`mails:personalKind.${asked.kind}`),
+        when: moment(asked.askedAt),
+        reason,
+      }),
     },
   });
 }

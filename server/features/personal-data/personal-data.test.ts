@@ -119,6 +119,24 @@ test("a cashier's correction goes to the owner alone, and is made when it is don
   expect(JSON.stringify(log)).not.toContain('Sara');
 });
 
+test('mails say what was asked for; done without a note, one ends with its sentence', async () => {
+  const email = `${crypto.randomUUID()}@mizan.test`;
+  await platformRows(
+    db,
+    `UPDATE users SET email = $2, email_verified_at = now(), locale = 'en' WHERE id = $1`,
+    [shop.owner.userId, email],
+  );
+  const told = async () => (await mails()).filter(({ to }) => to === email).map(({ text }) => text);
+  const id = await ask({ kind: 'CORRECTION', field: 'fullName', wanted: 'Huda Al-Otaibi' }, owner);
+  expect((await answer(id, admin, 'DONE')).statusCode).toBe(200);
+  expect((await told()).at(-1)).toMatch(/ \(Riyadh time\): correction of personal data\.\n$/);
+  const other = await ask({ kind: 'DELETION' }, owner);
+  expect((await answer(other, admin, 'REFUSED', 'You are the only owner.')).statusCode).toBe(200);
+  expect((await told()).at(-1)).toMatch(
+    / \(Riyadh time\): deletion of personal data\.\n\nReason: You are the only owner\.\n$/,
+  );
+});
+
 test('asked again it stays one, with its day; after 30 days it is said to be overdue', async () => {
   const id = await ask({ kind: 'CORRECTION', field: 'other', wanted: 'My branch' }, cashier);
   const { dueAt, askedAt } = (await own(cashier)).requests[0] as contract.OwnRequest;

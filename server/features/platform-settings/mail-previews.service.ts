@@ -114,9 +114,13 @@ function ownValues(id: MailId, words: Words, now: Date): Values {
       days: text('mails:report.span', { from: dayAfter(-7), to: dayAfter(-1) }),
     },
     closed: { until: dayAfter(30), kept: dayAfter(6 * 366) },
-    personalAsked: { due: words.moment(new Date(now.getTime() + answerDays * dayMs)) },
+    personalAsked: {
+      what: text('mails:personalKind.CORRECTION'),
+      due: words.moment(new Date(now.getTime() + answerDays * dayMs)),
+    },
     personalReminder: { due: words.moment(new Date(now.getTime() + reminderDays * dayMs)) },
-    personalDone: { reason: text('samples:done') },
+    personalDone: { what: text('mails:personalKind.CORRECTION'), reason: text('samples:done') },
+    personalRefused: { what: text('mails:personalKind.DELETION') },
   };
   return of[id] ?? {};
 }

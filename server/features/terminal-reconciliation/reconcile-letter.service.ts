@@ -11,7 +11,7 @@ import { mailStatesAbout } from '../../platform/mail/letter-state.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import type { Words } from '../../platform/words.ts';
 import { preferencesOf } from '../preferences/preferences.service.ts';
-import { chosenOwners, ownersWithMail } from '../users/users.service.ts';
+import { chosenOwners, ownersWithMail, recipientsText } from '../users/users.service.ts';
 import { type DayOfTerminal, sentencesOf } from './letter-sentences.ts';
 import {
   markWritten,
@@ -49,13 +49,18 @@ export async function setRecipients(
 ): Promise<{ userIds: string[] }> {
   const chosen = await chosenOwners(db, member.merchantId, userIds);
   const ids = chosen.map(({ id }) => id);
+  const people = await ownersWithMail(db, member.merchantId);
   await inTenant(db, member.merchantId, async (tx) => {
+    const was = recipientsText(people, await selectRecipients(tx, 'RECONCILE'));
+    const recipients = recipientsText(people, ids);
     await upsertRecipients(tx, 'RECONCILE', ids);
+    if (recipients === was) return;
     await happened(tx, member, {
       fact: 'terminals.reconcileRecipientsSet',
       at: clock.now(),
       about: { type: 'merchant', id: member.merchantId },
-      params: { recipients: chosen.map(({ email }) => email).join(', ') },
+      params: { recipients },
+      was: { recipients: was },
     });
   });
   return { userIds: ids };

@@ -56,6 +56,13 @@ export async function chosenOwners(
   return chosen;
 }
 
+/** Who of them is written to, as an entry of the audit log names them. */
+export const recipientsText = (people: readonly PersonWithMail[], ids: readonly string[]): string =>
+  people
+    .filter(({ id }) => ids.includes(id))
+    .map(({ email }) => email)
+    .join(', ');
+
 /**
  * Who there is: the one owner of the table `users` (platform/database/tables.ts). What follows from a change, such as
  * sessions that end or what is written down, is the caller's, in the same transaction.

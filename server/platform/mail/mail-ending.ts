@@ -10,7 +10,10 @@ export function withEnding(text: string, language: Language, ending: MailEnding)
     ar: { closing: ending.closingAr, contact: ending.contactAr },
   }[language];
   const below = [closing, contact && wordsFor(language).text('mails:contact', { contact })];
-  return [text, ...below.filter((line) => line !== '').map((line) => `${line}\n`)].join('\n');
+  // A text may end with what nobody gave, such as a note.
+  return [`${text.trimEnd()}\n`, ...below.filter((line) => line !== '').map((line) => `${line}\n`)].join(
+    '\n',
+  );
 }
 
 /** A text as it is sent at this moment. */
