@@ -46,6 +46,34 @@ test('every route that deletes is called by a command of the screens', () => {
   expect(new Set(others)).toEqual(new Set(handedOn));
 });
 
+/** Whoever looks on as somebody else may change nothing: a button of ours says so by itself, any other way has to ask. */
+test('a command that is run by hand is held for whoever looks on', () => {
+  const files = projectFiles().filter(({ path }) => /^web\/features\/.*\.tsx$/.test(path));
+  const byHand = files.flatMap(({ path, text }) =>
+    [...text.matchAll(/\brunAndSay\((\w+),|\b(\w+)\.run\(/g)].map(([, said, run]) => ({
+      path,
+      text,
+      name: said ?? run,
+    })),
+  );
+  expect(byHand.length).toBeGreaterThan(5);
+  expect(
+    byHand.filter(({ text, name }) => !text.includes(`${name}.isRefused`)).map(({ path }) => path),
+  ).toEqual([]);
+});
+
+test('a file is taken from nobody who looks on', () => {
+  const takes = projectFiles().filter(
+    ({ path, text }) => /^web\/features\/.*\.tsx$/.test(path) && /<File(?:Drop|Button)\b/.test(text),
+  );
+  // Compared in the browser, sent at the end of a form, by an administrator, or by somebody without an account yet.
+  const elsewhere = ['file-check.tsx', 'import-dialog.tsx', 'place-import.tsx', 'documents-list.tsx'];
+  const open = takes
+    .filter(({ text }) => !/useLooksOn|useMay\b/.test(text))
+    .map(({ path }) => basename(path));
+  expect(new Set(open)).toEqual(new Set(elsewhere));
+});
+
 /** Of a file with one command over the route `endIt`, shown by this. */
 const beforeOf = (options: string, shown: string) =>
   commandsOf([

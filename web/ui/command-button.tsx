@@ -59,6 +59,7 @@ export function CommandQuestion<Args>({
   help,
   ...question
 }: CommandQuestionProps<Args>) {
+  const { t } = useTranslation('common');
   async function confirm(args: Args): Promise<void> {
     if (await runAndSay(command, args)) onClose();
   }
@@ -67,10 +68,11 @@ export function CommandQuestion<Args>({
       {...question}
       opened={about !== null}
       working={command.isWorking}
+      isIdle={command.isRefused}
       onConfirm={() => about !== null && void confirm(about)}
       onClose={onClose}
     >
-      {help}
+      {command.isRefused ? t('common:toast.lookingOn') : help}
     </ConfirmDialog>
   );
 }

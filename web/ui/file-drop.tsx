@@ -19,11 +19,13 @@ export interface FileDropProps {
   /** While a file is under way: how far it is. */
   progress?: { name: string; sentBytes: number; totalBytes: number } | undefined;
   onCancel?: () => void;
+  /** Whoever looks on as somebody else brings no file. */
+  held?: boolean;
 }
 
 /** Files by dropping or choosing, and the progress of sending one. */
 export function FileDrop(props: FileDropProps) {
-  const { label, help, accept, multiple = false, error, progress } = props;
+  const { label, help, accept, multiple = false, held = false, error, progress } = props;
   const { t } = useTranslation('common');
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
@@ -46,6 +48,7 @@ export function FileDrop(props: FileDropProps) {
     take(event.dataTransfer.files);
   }
 
+  if (held) return <p className={classes['help']}>{t('common:toast.lookingOn')}</p>;
   if (progress) return <Sending progress={progress} onCancel={props.onCancel} />;
   return (
     <div

@@ -45,6 +45,7 @@ export function PictureField({ address, alt, set, remove }: PictureFieldProps) {
         </div>
       )}
       <FileDrop
+        held={set.isRefused}
         label={t(address ? 'picture:replace' : 'picture:drop')}
         help={t('picture:help', { side: pictureLimits.sideMin })}
         accept={endings}

@@ -35,7 +35,7 @@ export function NoticePreferences({ preferences, hearsNotices, hasMail = true }:
       label={t(`account:notices.${name}`)}
       description={t(`account:notices.${help}`)}
       checked={shown[name]}
-      disabled={save.isWorking}
+      disabled={save.isWorking || save.isRefused}
       onChange={(event) => change({ [name]: event.currentTarget.checked })}
     />
   );
@@ -48,7 +48,7 @@ export function NoticePreferences({ preferences, hearsNotices, hasMail = true }:
             teamRole={teamRole}
             ways={hasMail ? wayNames : withoutMail}
             shown={shown}
-            isWorking={save.isWorking}
+            isHeld={save.isWorking || save.isRefused}
             change={change}
           />
         </>
@@ -105,11 +105,11 @@ interface WaysTableProps {
   teamRole: TeamRole;
   ways: readonly Way[];
   shown: Preferences;
-  isWorking: boolean;
+  isHeld: boolean;
   change: (next: Partial<Preferences>) => void;
 }
 
-function WaysTable({ teamRole, ways: shownWays, shown, isWorking, change }: WaysTableProps) {
+function WaysTable({ teamRole, ways: shownWays, shown, isHeld, change }: WaysTableProps) {
   const { t } = useTranslation(['account', 'notifications']);
   return (
     <table className={classes['ways']}>
@@ -143,7 +143,7 @@ function WaysTable({ teamRole, ways: shownWays, shown, isWorking, change }: Ways
                       column: t(`account:notices.columns.${way}`),
                     })}
                     checked={ways[way](shown, type)}
-                    disabled={isWorking || isFixed(way, type)}
+                    disabled={isHeld || isFixed(way, type)}
                     onChange={(event) => change(changeOf(shown, way, type, event.currentTarget.checked))}
                   />
                 </label>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type UploadProgress, upload } from '../../platform/api-upload.ts';
 import { failureText } from '../../platform/failure.words.ts';
 import { useRefresh } from '../../platform/query-client.ts';
+import { useLooksOn } from '../../platform/session.store.ts';
 import { FileDrop } from '../../ui/file-drop.tsx';
 import classes from './bulk.module.css';
 import { bulkChanges } from './bulk.queries.ts';
@@ -16,6 +17,7 @@ const endings = ['.csv', '.xlsx', '.xls'];
 /** Takes one file: it is read and checked, and opens with the verdict of every line. */
 export function Upload({ address }: { address: BulkSearchState }) {
   const { t } = useTranslation(['bulk', 'common']);
+  const looksOn = useLooksOn();
   const [problem, setProblem] = useState<string | undefined>();
   const [sending, setSending] = useState<{ file: File; progress: UploadProgress } | null>(null);
   const stop = useRef<AbortController | null>(null);
@@ -43,6 +45,7 @@ export function Upload({ address }: { address: BulkSearchState }) {
     <section className={classes['upload']} aria-label={t('bulk:title')}>
       <p className={classes['lead']}>{t('bulk:upload.help')}</p>
       <FileDrop
+        held={looksOn}
         label={t('bulk:upload.drop')}
         help={`${t('bulk:upload.formats')} ${limitsText(t)}`}
         accept={endings}

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { changePerson, listPeople, type Person } from '@mizan/contract/people.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { useCommand } from '../../platform/command.ts';
 import { apart, isolateLtr } from '../../platform/formats.ts';
 import { routeQuery } from '../../platform/query-client.ts';
 import { runAndSay } from '../../ui/command-button.tsx';
+import { WorkingButton } from '../../ui/working-button.tsx';
 import classes from './management.module.css';
 import { changes } from './management.queries.ts';
 import { refusalText } from './refusal.words.ts';
@@ -15,7 +16,7 @@ const offeredMax = 50;
 
 /** The way out beside keeping a cashier out: another one of the branch works at their terminal from now on. */
 export function GiveTerminal({ person }: { person: Person & { terminalId: string; tid: string } }) {
-  const { t } = useTranslation('management');
+  const { t } = useTranslation(['management', 'common']);
   const [isChoosing, setIsChoosing] = useState(false);
   const [search, setSearch] = useState('');
   const { branchId, terminalId } = person;
@@ -40,9 +41,15 @@ export function GiveTerminal({ person }: { person: Person & { terminalId: string
   });
   if (!isChoosing) {
     return (
-      <Button variant="default" onClick={() => setIsChoosing(true)}>
+      <WorkingButton
+        variant="default"
+        working={false}
+        held={give.isRefused}
+        title={give.isRefused ? t('common:toast.lookingOn') : undefined}
+        onClick={() => setIsChoosing(true)}
+      >
         {t('management:give.to')}
-      </Button>
+      </WorkingButton>
     );
   }
   const others = (data?.rows ?? []).filter(({ id }) => id !== person.id);

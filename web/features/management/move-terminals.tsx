@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { type BranchRow, moveTerminals } from '@mizan/contract/management.ts';
 import { listTerminals } from '@mizan/contract/terminals.ts';
 import { useState } from 'react';
@@ -7,12 +7,13 @@ import { useCommand } from '../../platform/command.ts';
 import { formatNumber } from '../../platform/formats.ts';
 import { nameIn } from '../../platform/language.ts';
 import { runAndSay } from '../../ui/command-button.tsx';
+import { WorkingButton } from '../../ui/working-button.tsx';
 import classes from './management.module.css';
 import { changes, useChoices } from './management.queries.ts';
 
 /** The way out beside closing a branch: its terminals go on in another one. */
 export function MoveTerminals({ branch }: { branch: BranchRow }) {
-  const { t } = useTranslation('management');
+  const { t } = useTranslation(['management', 'common']);
   const [isChoosing, setIsChoosing] = useState(false);
   const others = (useChoices().data?.branches ?? []).filter(
     ({ id, status }) => id !== branch.id && status === 'ACTIVE',
@@ -34,9 +35,15 @@ export function MoveTerminals({ branch }: { branch: BranchRow }) {
   if (branch.terminals.total === 0 || others.length === 0) return null;
   if (!isChoosing) {
     return (
-      <Button variant="default" onClick={() => setIsChoosing(true)}>
+      <WorkingButton
+        variant="default"
+        working={false}
+        held={move.isRefused}
+        title={move.isRefused ? t('common:toast.lookingOn') : undefined}
+        onClick={() => setIsChoosing(true)}
+      >
         {t('management:move.to')}
-      </Button>
+      </WorkingButton>
     );
   }
   return (

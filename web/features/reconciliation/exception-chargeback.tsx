@@ -23,6 +23,7 @@ import { failureText } from '../../platform/failure.words.ts';
 import { useForm } from '../../platform/form.ts';
 import { apart, formatBytes, formatDateTime, formatLongDate, formatNumber } from '../../platform/formats.ts';
 import { routeQuery, useRefresh } from '../../platform/query-client.ts';
+import { useLooksOn } from '../../platform/session.store.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { CommandButton } from '../../ui/command-button.tsx';
 import { DayInput } from '../../ui/day-input.tsx';
@@ -180,6 +181,7 @@ function problemOf(error: unknown, t: TFunction): string {
 function Evidence({ id, chargeback: { evidence }, mayAdd }: EvidenceProps) {
   const { t } = useTranslation(['exceptions', 'common']);
   const refresh = useRefresh(changes);
+  const looksOn = useLooksOn();
   const [sending, setSending] = useState<{ name: string; sentBytes: number; totalBytes: number }>();
   const [error, setError] = useState<string>();
   const take = useCommand((evidenceId: string) => download(getEvidence, { params: { id: evidenceId } }), {});
@@ -229,6 +231,7 @@ function Evidence({ id, chargeback: { evidence }, mayAdd }: EvidenceProps) {
       </ul>
       {mayAdd && (
         <FileDrop
+          held={looksOn}
           label={t('exceptions:chargeback.drop')}
           help={t('exceptions:chargeback.dropHelp', limits)}
           accept={evidenceEndings}

@@ -242,7 +242,7 @@ function MatchSum({ detail, chosen }: { detail: ExceptionDetail; chosen: readonl
       <SumTerms detail={detail} chosen={chosen} preview={problem === null ? preview.data : undefined} />
       <WorkingButton
         working={match.isWorking}
-        held={isHeld}
+        held={isHeld || match.isRefused}
         leftSection={<IconLink size={16} stroke={1.6} aria-hidden="true" />}
         onClick={() =>
           sides &&

@@ -42,7 +42,7 @@ function Assignee({ detail }: { detail: ExceptionDetail }) {
       <NativeSelect
         label={t('exceptions:assignedTo')}
         value={detail.assignee?.id ?? ''}
-        disabled={assign.isWorking}
+        disabled={assign.isWorking || assign.isRefused}
         data={[
           { value: '', label: t('exceptions:nobody') },
           ...detail.people.map(({ id, name }) => ({ value: id, label: name })),

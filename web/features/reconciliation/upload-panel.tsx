@@ -3,6 +3,7 @@ import { bankFileEndings } from '@mizan/contract/upload-endings.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
+import { useLooksOn } from '../../platform/session.store.ts';
 import { FileDrop } from '../../ui/file-drop.tsx';
 import classes from './reconciliation.module.css';
 import { UploadList } from './upload-list.tsx';
@@ -14,6 +15,7 @@ const namedMax = 5;
 /** Takes files of a bank: one shows how far it is and opens, several are read one after another. */
 export function UploadPanel({ uploads }: { uploads: Uploads }) {
   const { t } = useTranslation(['reconciliation', 'common']);
+  const looksOn = useLooksOn();
   const [refusal, setRefusal] = useState<string | undefined>();
   const { files, sending } = uploads;
   const [alone] = files.length === 1 ? files : [];
@@ -32,6 +34,7 @@ export function UploadPanel({ uploads }: { uploads: Uploads }) {
   return (
     <section className={classes['upload']} aria-label={t('reconciliation:upload.title')}>
       <FileDrop
+        held={looksOn}
         multiple
         label={t('reconciliation:upload.drop')}
         help={t('reconciliation:upload.formats')}

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/api-client.ts';
 import { useCommand } from '../../platform/command.ts';
 import { formatNumber } from '../../platform/formats.ts';
+import { useLooksOn } from '../../platform/session.store.ts';
 import { runAndSay } from '../../ui/command-button.tsx';
 import { TableTold } from '../../ui/table-told.tsx';
 import { WorkingButton } from '../../ui/working-button.tsx';
@@ -205,7 +206,7 @@ function Foot({ statement, onClose }: { statement: ReadStatement; onClose: () =>
       {shown?.bankId && file && !isReading && (
         <WorkingButton
           working={take.isWorking}
-          held={count === 0}
+          held={count === 0 || take.isRefused}
           onClick={() => void runAndSay(take, { query: takenOf(shown, statement), body: file })}
         >
           {t(key, { count, number: formatNumber(count) })}
@@ -217,6 +218,7 @@ function Foot({ statement, onClose }: { statement: ReadStatement; onClose: () =>
 
 function PickFile({ statement: { file, isReading, pick } }: { statement: ReadStatement }) {
   const { t } = useTranslation('settlement');
+  const looksOn = useLooksOn();
   return (
     <FileButton
       onChange={(picked) => picked && pick(picked)}
@@ -227,6 +229,7 @@ function PickFile({ statement: { file, isReading, pick } }: { statement: ReadSta
         <Button
           {...props}
           variant="default"
+          disabled={looksOn}
           loading={isReading}
           leftSection={<IconFileImport size={16} stroke={1.6} aria-hidden="true" />}
         >

@@ -41,7 +41,7 @@ export function HandOver({ shiftId, colleagues, onDone }: HandOverProps) {
   }
   return (
     <>
-      <WorkingButton variant="default" size="lg" working={false} onClick={ask}>
+      <WorkingButton variant="default" size="lg" working={false} held={command.isRefused} onClick={ask}>
         {t('shifts:handOver.button')}
       </WorkingButton>
       <ConfirmDialog

@@ -15,7 +15,7 @@ import { useTerminalStates } from './terminal-reconciliation.queries.ts';
 
 /** Has one terminal reconcile now, or says why that has to wait. */
 export function ReconcileOne({ terminal }: { terminal: HeldTerminal }) {
-  const { t } = useTranslation('reconcile');
+  const { t } = useTranslation(['reconcile', 'common']);
   const state = useTerminalStates().data?.rows.find(({ terminalId }) => terminalId === terminal.id);
   const held = heldBy(terminal, state !== undefined && isUnderWay(state));
   const command = useCommand(reconcileTerminals, {
@@ -29,7 +29,8 @@ export function ReconcileOne({ terminal }: { terminal: HeldTerminal }) {
         variant="default"
         leftSection={<IconScale size={16} stroke={1.6} aria-hidden="true" />}
         working={command.isWorking}
-        held={held !== null}
+        held={held !== null || command.isRefused}
+        title={command.isRefused ? t('common:toast.lookingOn') : undefined}
         {...(held !== null && { 'aria-describedby': reason })}
         onClick={() => void runAndSay(command, { body: { terminalIds: [terminal.id] } })}
       >

@@ -130,7 +130,7 @@ function ReconcileNow({ terminals, onAsked }: { terminals: readonly TerminalStat
   return (
     <Button
       leftSection={<IconRefresh size={16} stroke={2} aria-hidden="true" />}
-      disabled={terminalIds.length === 0}
+      disabled={terminalIds.length === 0 || command.isRefused}
       loading={command.isWorking}
       onClick={() => void runAndSay(command, { body: { terminalIds } })}
     >

@@ -121,7 +121,7 @@ function OwnFile({ job }: { job: ExportJob }) {
         <ActionIcon
           size="lg"
           aria-label={t('transactions:export.stop', { name })}
-          disabled={stop.isWorking}
+          disabled={stop.isWorking || stop.isRefused}
           onClick={() => void stop.run({ params: { id: job.id } })}
         >
           <IconX size={18} stroke={1.6} />

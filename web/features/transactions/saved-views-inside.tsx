@@ -86,6 +86,7 @@ function Views({ state, onChosen }: { state: TransactionSearchState; onChosen: (
                     <ActionIcon
                       size="lg"
                       aria-label={t('transactions:views.rename', { name: view.name })}
+                      disabled={remove.isRefused}
                       onClick={() => setRenaming(view.id)}
                     >
                       <IconPencil size={16} stroke={1.6} />
@@ -93,6 +94,7 @@ function Views({ state, onChosen }: { state: TransactionSearchState; onChosen: (
                     <ActionIcon
                       size="lg"
                       aria-label={t('transactions:views.remove', { name: view.name })}
+                      disabled={remove.isRefused}
                       onClick={() => void runAndSay(remove, view)}
                     >
                       <IconX size={16} stroke={1.6} />
