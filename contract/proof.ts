@@ -55,6 +55,7 @@ export const proofCauses = {
     'LATE',
     'MORE_ARRIVED',
     'FEE_DIFFERS',
+    'UNDECIDED_CHARGE',
     'CHARGEBACK',
     'ADJUSTMENT',
     'RENT',

@@ -25,6 +25,7 @@ export const outcomes = [
   'missingInPortal',
   'sameAsBefore',
   'undecidedSum',
+  'undecidedCharge',
   'countDiffers',
   'waits',
   'timing',
@@ -50,13 +51,14 @@ export const quietOutcomes: readonly Outcome[] = [
 /**
  * Exceptions of which it is not known that anything differs: `waits` is a covered payment whose line may still come or
  * could not be read, `sameAsBefore` a line that is likely to repeat one of an earlier file, `undecidedSum` a line
- * of which it is not known which payments it has: a sum that different ones make up, or one that no key gives to the payment it comes near, `countDiffers` one that agrees though its count does not, `carriedOver` a balance that
+ * of which it is not known which payments it has: a sum that different ones make up, or one that no key gives to the payment it comes near, `undecidedCharge` a payment's line of which a column that nothing is read from explains what was kept, `countDiffers` a sum that agrees though its count does not, `carriedOver` a balance that
  * another file is to hold. They leave a file INCOMPLETE, and nothing of them is claimed.
  */
 export const undecidedOutcomes: readonly Outcome[] = [
   'waits',
   'sameAsBefore',
   'undecidedSum',
+  'undecidedCharge',
   'countDiffers',
   'carriedOver',
 ];
@@ -81,6 +83,7 @@ export const ownersOfNone: readonly Outcome[] = [
   'chargeback',
   'rounding',
   'undecidedSum',
+  'undecidedCharge',
   'countDiffers',
   'carriedOver',
 ];

@@ -45,6 +45,7 @@ export const groupOfOutcome: Readonly<Record<Outcome, EntryGroup>> = {
   missingInPortal: 'exceptions',
   sameAsBefore: 'exceptions',
   undecidedSum: 'exceptions',
+  undecidedCharge: 'exceptions',
   countDiffers: 'exceptions',
   waits: 'waits',
   timing: 'notDue',

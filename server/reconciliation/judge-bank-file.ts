@@ -73,7 +73,11 @@ export async function judgeBankFile(
   const unread = { ...matchRejected(file, records, matches), ...lackingOf(file) };
   const both = { lines: file.lines, records, shared: file.shared };
   const cover = coverFile({ ...both, matches }, job.parts ?? [], rules);
-  const judged = judge(file.lines, records, matches, cover, { ...rules, unread });
+  const judged = judge(file.lines, records, matches, cover, {
+    ...rules,
+    unread,
+    unreadCells: file.unreadCells,
+  });
   const agreed = agreedCharges(file.lines, records, matches);
   if (file.totals.some(({ agrees }) => agrees !== true) || file.paid.asked.length > 0)
     Object.assign(file, checkFigures(file, agreed, besideFile(job.settledFiles ?? [], scope.toDay)));

@@ -111,7 +111,7 @@ export function plantBook(draw: Draw): PlantedBook {
       places: linesOfRows(texts),
       headerLine,
       payouts,
-      hasUnread: hasUnreadColumn(manner, draw.rows),
+      hasUnread: hasUnreadColumn(manner, draw.rows, work.lines),
     }),
     manner,
     book,
@@ -187,7 +187,7 @@ const isOfPayment = ({ type }: SettlementLine): boolean => type === 'PURCHASE' |
 
 /** Lines of which no payment says what was agreed to be kept of them. */
 function linesWithoutAgreement({ answers, book, lines }: LineWork): Set<SettlementLine> {
-  const paid = ['amountDiffers', 'otherTerminal', 'rounding', 'feeDiffers', 'matched'];
+  const paid = ['amountDiffers', 'otherTerminal', 'rounding', 'feeDiffers', 'undecidedCharge', 'matched'];
   // A corrected line's payment is another file's: nothing is agreed of this one.
   const isAgreed = ({ outcome, reason }: Answer): boolean => paid.includes(outcome) && reason !== 'corrected';
   const unrated = new Set(book.payments.flatMap((payment) => (payment.isUnrated ? payment.uuid : [])));
@@ -276,7 +276,7 @@ function saysCharges(work: LineWork, payouts: ReadonlyMap<SettlementLine, boolea
 }
 
 const quiet = ['timing', 'rounding', 'confirmedBefore', 'otherTerminal'];
-const undecided = ['waits', 'sameAsBefore', 'carriedOver', 'undecidedSum'];
+const undecided = ['waits', 'sameAsBefore', 'carriedOver', 'undecidedSum', 'undecidedCharge'];
 
 /** The answers by the numbers that lines and rows have in the file. */
 function readBack(

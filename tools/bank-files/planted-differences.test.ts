@@ -35,7 +35,7 @@ const onKeys: readonly Plantable[] = [
 const batchless: readonly LayoutName[] = ['arabic', 'moyasar'];
 const onBatches: readonly Plantable[] = ['confirmedBefore', 'paidInTwoFiles', 'refundInTwoFiles'];
 const quiet = ['timing', 'rounding', 'confirmedBefore', 'otherTerminal'];
-const undecided = ['waits', 'sameAsBefore', 'undecidedSum'];
+const undecided = ['waits', 'sameAsBefore', 'undecidedSum', 'undecidedCharge'];
 
 interface Found {
   outcome: string;

@@ -43,7 +43,7 @@ export function rowsOf(
   lines: readonly SettlementLine[],
   work: Omit<RowWork, 'columns'>,
 ): { rows: PlantedRow[]; headerLine: number; amountAt: number } {
-  const columns = [...columnsOf(work.manner), ...unreadColumn(work)];
+  const columns = [...columnsOf(work.manner), ...unreadColumn(work), ...keptColumn(work, lines)];
   const own: RowWork = { ...work, columns };
   const body = bodyOf(own, lines);
   const between = work.wanted.flatMap((plant) => rowOfPlant(own, plant));
@@ -78,9 +78,24 @@ const unreadColumn = ({ manner, wanted }: Pick<RowWork, 'manner' | 'wanted'>): M
     ? [{ field: 'otherCharges', title: 'Other Charges', cell: () => amountText(manner, 525) }]
     : [];
 
+/** What was taken of some lines stands in a column of its own. */
+const keptColumn = ({ manner }: Pick<RowWork, 'manner'>, lines: readonly SettlementLine[]): MannerColumn[] =>
+  lines.some(({ keptMinor }) => keptMinor)
+    ? [
+        {
+          field: 'kept',
+          title: 'Rolling Reserve',
+          cell: ({ keptMinor = 0 }) => amountText(manner, keptMinor),
+        },
+      ]
+    : [];
+
 /** Whether the file has a column that is to be asked about. */
-export const hasUnreadColumn = (manner: Manner, wanted: readonly RowPlant[]): boolean =>
-  unreadColumn({ manner, wanted }).length > 0;
+export const hasUnreadColumn = (
+  manner: Manner,
+  wanted: readonly RowPlant[],
+  lines: readonly SettlementLine[],
+): boolean => [...unreadColumn({ manner, wanted }), ...keptColumn({ manner }, lines)].length > 0;
 
 /** The headings; Spanish ones end in cells without a name, and a marked file begins them with its mark. */
 function headings({ manner, columns }: RowWork): string[] {

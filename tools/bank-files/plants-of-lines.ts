@@ -330,6 +330,18 @@ export const linePlants = {
       );
     },
   },
+  keptByAnotherColumn: {
+    needs: { fees: 'apartAndNet' },
+    fits: ({ fees }) => fees === 'apartAndNet' || fees === 'netAlone',
+    plant: (work) => {
+      const taken = take(work, ({ amountMinor }) => amountMinor > 8_000);
+      if (!taken) return;
+      const keptMinor = work.random.whole(1_001, 6_000);
+      const line = { ...taken.line, keptMinor };
+      work.lines.push(line);
+      answer(work, 'undecidedCharge', taken.payment, [line], -keptMinor, 'unreadColumn');
+    },
+  },
   timeOfAnotherClock: {
     fits: hasTime,
     plant: (work) => {

@@ -69,6 +69,8 @@ export interface SettlementLine {
   batch: string;
   /** The ISO day on which the bank pays it out, in layouts that say so. */
   settled?: string;
+  /** What the bank took of it beside fee and VAT, under a name that nobody knows. */
+  keptMinor?: number;
   /** The bank spoilt its amounts: no reader can take the line. */
   isUnreadable?: boolean;
   /** What a stray quotation mark does to it, and at which of its cells (counted round). */
@@ -79,7 +81,8 @@ export interface SettlementLine {
   printed?: Readonly<Record<string, string>>;
 }
 
-export const netMinor = (line: SettlementLine): number => line.grossMinor - line.feeMinor - line.vatMinor;
+export const netMinor = (line: SettlementLine): number =>
+  line.grossMinor - line.feeMinor - line.vatMinor - (line.keptMinor ?? 0);
 
 /** The line of a bank that pays a payment as agreed. */
 export function honestLine(payment: KnownPayment): SettlementLine {

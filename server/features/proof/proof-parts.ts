@@ -66,6 +66,7 @@ const tones: Readonly<Record<ProofCause, Exclude<ProofTone, 'missing'>>> = {
   LATE: 'differs',
   MORE_ARRIVED: 'differs',
   FEE_DIFFERS: 'differs',
+  UNDECIDED_CHARGE: 'waits',
   CHARGEBACK: 'differs',
   ADJUSTMENT: 'differs',
   RENT: 'differs',
@@ -127,6 +128,7 @@ function terminalGap({ payments, closed, counted }: RowBook): Causes {
 
 const causeOfOutcome: Partial<Record<Outcome, ProofCause>> = {
   amountDiffers: 'AMOUNT_DIFFERS',
+  undecidedCharge: 'AMOUNT_DIFFERS',
   duplicate: 'DUPLICATE',
   missingInPortal: 'MISSING_IN_PORTAL',
   statusConflict: 'STATUS_CONFLICT',
@@ -187,6 +189,12 @@ const otherCause = ({ outcome, decision }: LineSum): ProofCause => {
   return causeOfOther[outcome] ?? 'ADJUSTMENT';
 };
 
+/** What of fees that are not the agreed ones is no more than that. */
+const feeCauses: Partial<Record<Outcome, ProofCause>> = {
+  rounding: 'ROUNDING',
+  undecidedCharge: 'UNDECIDED_CHARGE',
+};
+
 /** What arrived less what files say: what they kept back, took and gave beside payments, and what is left settlement by settlement. */
 function depositGap(book: Book, row: RowBook & { cells: ReadonlySet<string> }): Causes {
   const causes = new Causes();
@@ -200,7 +208,7 @@ function depositGap(book: Book, row: RowBook & { cells: ReadonlySet<string> }): 
       causes.add('CORRECTED_CHARGES', each.feeCount, each.feeMinor);
       continue;
     }
-    causes.add(each.outcome === 'rounding' ? 'ROUNDING' : 'FEE_DIFFERS', each.feeCount, each.feeMinor);
+    causes.add(feeCauses[each.outcome] ?? 'FEE_DIFFERS', each.feeCount, each.feeMinor);
     causes.add('LINE_CHARGES', each.chargeCount, each.chargeMinor);
     causes.add(otherCause(each), each.otherCount, each.otherMinor);
   }

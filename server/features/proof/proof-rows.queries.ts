@@ -88,7 +88,10 @@ const other = (outcome: string): Part => ({
   minor: 'u.other',
 });
 const ofLines: Partial<Record<ProofCause, Part>> = {
-  AMOUNT_DIFFERS: { is: open("u.outcome = 'amountDiffers' AND u.effect <> 0"), minor: 'u.effect' },
+  AMOUNT_DIFFERS: {
+    is: open("u.outcome IN ('amountDiffers', 'undecidedCharge') AND u.effect <> 0"),
+    minor: 'u.effect',
+  },
   DUPLICATE: { is: open("u.outcome = 'duplicate' AND u.effect <> 0"), minor: 'u.effect' },
   MISSING_IN_PORTAL: { is: open("u.outcome = 'missingInPortal' AND u.effect <> 0"), minor: 'u.effect' },
   STATUS_CONFLICT: { is: open("u.outcome = 'statusConflict' AND u.effect <> 0"), minor: 'u.effect' },
@@ -98,7 +101,11 @@ const ofLines: Partial<Record<ProofCause, Part>> = {
   ACCEPTED_LINES: { is: "u.decision = 'ACCEPTED' AND u.effect <> 0", minor: 'u.effect' },
   CORRECTED_LINES: { is: "u.decision = 'CORRECTED' AND u.effect <> 0", minor: 'u.effect' },
   CORRECTED_CHARGES: { is: "u.decision = 'CORRECTED' AND u.fee <> 0", minor: 'u.fee' },
-  FEE_DIFFERS: { is: open("u.outcome <> 'rounding' AND u.fee <> 0"), minor: 'u.fee' },
+  FEE_DIFFERS: {
+    is: open("u.outcome NOT IN ('rounding', 'undecidedCharge') AND u.fee <> 0"),
+    minor: 'u.fee',
+  },
+  UNDECIDED_CHARGE: { is: open("u.outcome = 'undecidedCharge' AND u.fee <> 0"), minor: 'u.fee' },
   ROUNDING: { is: open("u.outcome = 'rounding' AND u.fee <> 0"), minor: 'u.fee' },
   LINE_CHARGES: { is: open('u.charge <> 0'), minor: 'u.charge' },
   ADJUSTMENT: other('adjustment'),

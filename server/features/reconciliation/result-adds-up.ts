@@ -81,6 +81,7 @@ const unsigned: readonly unknown[] = [
   'waits',
   'rounding',
   'undecidedSum',
+  'undecidedCharge',
   'countDiffers',
   'carriedOver',
   'chargeback',

@@ -18,6 +18,7 @@ import { isoDayOf } from '../normalise/date-text.ts';
 import type { FoundElsewhere } from '../normalise/paid-elsewhere.ts';
 import type { PaidOfFile } from '../normalise/payout-checks.ts';
 import { noDueDay } from '../normalise/portal-records.ts';
+import { explainFee, explainUnread } from './explain-charges.ts';
 import { isPaid, type Judged } from './judge.ts';
 import type { Suggestion, Suggestions } from './suggest.ts';
 
@@ -105,6 +106,7 @@ export function explainLine(work: Explained, line: number): Explanation {
   }
   const elsewhere = work.elsewhere?.get(line);
   if (elsewhere) return explainPayout(elsewhere);
+  if (outcome === 'undecidedCharge') return explainUnread(work, line);
   if (outcome === 'missingInPortal') return explainUnmatched(work, line);
   if (outcome === 'duplicate') return explainDuplicate(work, line);
   if (outcome === 'undecidedSum') return explainUndecided(work, line);
@@ -174,21 +176,6 @@ const payoutReasons: Readonly<Record<FoundElsewhere['state'], Reason>> = {
   paid: 'paidByAnother',
   unknown: 'paysEarlierPerhaps',
 };
-
-function explainFee({ both, judged, matches }: Explained, line: number): Explanation {
-  const { chargeMinor, grossMinor, feeMinor } = both.lines.columns;
-  const gross = Math.abs(grossMinor[line] as number);
-  const fee = feeMinor[line] as number;
-  const isFeeTotal = matchKeys[matches.matchedBy[line] as number] === ('feeTotal' satisfies MatchKey);
-  const expectedMinor = judged.fees.expectedMinor[line] as number;
-  const bankMinor = isFeeTotal
-    ? expectedMinor - (judged.lineDifference[line] as number)
-    : (chargeMinor[line] as number);
-  const params: ReasonParams = { bankMinor, expectedMinor, overchargedMinor: bankMinor - expectedMinor };
-  if (!isFeeTotal && !Number.isNaN(fee) && gross > 0)
-    params['bankRateBps'] = Math.round((Math.abs(fee) / gross) * 10_000);
-  return { reason: 'fee', params, candidates: [] };
-}
 
 /** The line of the earlier file that has the payment, and what it said where this one says otherwise. */
 function explainBroughtBefore(work: Explained, line: number, outcome: Outcome): Explanation {

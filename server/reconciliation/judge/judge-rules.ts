@@ -1,4 +1,5 @@
 import type { UnreadRows } from '../match/rejected-rows.ts';
+import type { UnreadCells } from '../normalise/unread-cells.ts';
 import type { DayEnd } from './coverage-model.ts';
 
 /** What a merchant has agreed with the bank about time, and when a file is judged. */
@@ -12,4 +13,6 @@ export interface JudgeRules {
   nowMs: number;
   /** The rows of the file that could not be read, by the payments they name. */
   unread?: UnreadRows | undefined;
+  /** What columns hold that nothing is read from. */
+  unreadCells?: UnreadCells | undefined;
 }

@@ -7,6 +7,7 @@ import { judgeFeeLines, type OpenFees } from './fee-lines.ts';
 import { type FeeFindings, feeFinding, judgeFees } from './fees.ts';
 import type { JudgeRules } from './judge-rules.ts';
 import { type NearLines, pairNearLines } from './near-lines.ts';
+import { type UnreadCharge, type UnreadCharges, unreadCharges } from './unread-charges.ts';
 import { holdBackUndecided, holdBackUnread } from './unread-rows.ts';
 
 /** No entry of its own: the record is told by its line, or is not this file's business. */
@@ -35,6 +36,8 @@ export interface Judged {
   undecidedLineOf: ReadonlyMap<number, number>;
   /** How many payments were missing of which a row that could not be read may have any. */
   perhapsUnread: number;
+  /** By line what columns that nothing is read from explain of its charge. */
+  unreadCharges: Map<number, UnreadCharge>;
   /** Lines of fees that agreed rates do not explain. */
   openFees: OpenFees[];
 }
@@ -86,10 +89,12 @@ export function judge(
     near: { lineOf: new Map(), recordOf: new Map() },
     undecidedLineOf: new Map(),
     perhapsUnread: 0,
+    unreadCharges: new Map(),
     openFees: [],
   };
   const batchSums = sumsOfBatches(lines, records, matches);
   for (let line = 0; line < lines.count; line++) judgeLine(lines, records, matches, judged, batchSums, line);
+  if (rules.unreadCells) leaveUnread(lines, judged, unreadCharges(lines, matches, rules.unreadCells));
   for (const [line, { first }] of matches.parts) {
     const outcome = judged.lineOutcome[first] as number;
     if (withoutPayment.includes(outcome)) judged.lineOutcome[line] = outcome;
@@ -172,6 +177,32 @@ function judgeLine(
   if (finding === feeFinding.rounding) return settle('rounding', feeDifference, agreed);
   const isElsewhere = batchSum === undefined && otherTerminal(lines, records, line, record);
   return settle(isElsewhere ? 'otherTerminal' : 'matched', feeDifference, agreed);
+}
+
+const ofCharges = (['amountDiffers', 'feeDiffers', 'matched', 'otherTerminal', 'countDiffers'] as const).map(
+  codeOf,
+);
+const undecidedCharge = codeOf('undecidedCharge');
+
+/** What a column that nothing is read from explains is no fee of anybody's: the whole line is undecided. */
+function leaveUnread(lines: BankLines, judged: Judged, unreadOf: UnreadCharges): void {
+  const { agreedCharge, lineDifference, lineOutcome, notJudged } = judged;
+  const { chargeMinor, flags } = lines.columns;
+  for (let line = 0; line < lines.count; line++) {
+    const outcome = lineOutcome[line] as number;
+    const isKnown = ((flags[line] as number) & lineFlag.chargeKnown) !== 0;
+    const isOpen = notJudged[line] === 1 || chargeMinor[line] !== agreedCharge[line];
+    if (!isKnown || !isOpen || !ofCharges.includes(outcome)) continue;
+    const isRated = notJudged[line] === 0;
+    const unread = unreadOf(line, isRated ? (agreedCharge[line] as number) : null);
+    if (unread === null) continue;
+    lineOutcome[line] = undecidedCharge;
+    if (!isRated) {
+      agreedCharge[line] = (agreedCharge[line] as number) - unread.amountMinor;
+      lineDifference[line] = (lineDifference[line] as number) - unread.amountMinor;
+    }
+    judged.unreadCharges.set(line, unread);
+  }
 }
 
 /** Whether both sides name a terminal, and not the same one. */

@@ -388,10 +388,12 @@ function closeFile(state: State): NormalisedFile {
   // What repeats the net is no question.
   const agreeing = new Set(file.totals.flatMap(({ line, agrees }) => (agrees === true ? [line] : [])));
   for (const { line, net, word } of remarks) if (net && agreeing.has(line)) word.count--;
-  for (const { key, name, count } of state.unread.found()) {
+  file.unreadCells = state.unread.cells;
+  for (const { index, key, name, count } of state.unread.found()) {
     const column = reader.words.columnOf(key, name);
     column.count = count;
-    if (column.answer !== 'ASIDE') file.unreadColumns.push({ name: column.word, count });
+    file.unreadCells.names.set(index, column.word);
+    if (count > 0 && column.answer !== 'ASIDE') file.unreadColumns.push({ name: column.word, count });
   }
   file.words = [...askedWordsOf(reader.words.asked), ...file.words];
   return file;

@@ -10,6 +10,7 @@ import { unreadOf, wordsOfSheets } from './sheet-rows.ts';
 import type { LackingLines } from './stated-counts.ts';
 import type { StatedFigures } from './stated-figures.ts';
 import type { TotalCheck } from './total-checks.ts';
+import { newUnreadCells, type UnreadCells } from './unread-cells.ts';
 import type { ValueFormats } from './value-formats.ts';
 
 /** A bank file, normalised: the good lines as columns, and everything else by name. */
@@ -36,6 +37,8 @@ export interface NormalisedFile {
   lacking: LackingLines;
   /** Columns of amounts that nothing is read from, of which nobody said that they are not about the payments. */
   unreadColumns: { name: string; count: number }[];
+  /** What stands in such columns, whatever was said of them. */
+  unreadCells: UnreadCells;
   /** The numbers of the files that the set which it was read from lacks. */
   absentParts: readonly number[];
   /** Sheets with amounts that are not read, and of which nobody said that they have none of these payments. */
@@ -72,6 +75,7 @@ export const newFile = (
   chargesStated: [],
   paid: nothingPaid(),
   unreadColumns: [],
+  unreadCells: newUnreadCells(),
   lacking: { count: 0, most: 0 },
   absentParts,
   unreadSheets: unreadOf(otherSheets),

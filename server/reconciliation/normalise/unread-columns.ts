@@ -5,6 +5,7 @@ import type { ColumnMapping } from '../read/columns.ts';
 import { comparableHeader } from '../read/header-text.ts';
 import { cellText, type Row } from '../read/row.ts';
 import { type BankLines, lineFlag } from './bank-lines.ts';
+import { newUnreadCells, type UnreadCells } from './unread-cells.ts';
 
 /** A column that nothing is read from, and that holds amounts all the same: what they are of, nobody knows. */
 interface UnreadColumn {
@@ -89,7 +90,7 @@ const repeatNames: ReadonlyMap<string, Figure> = new Map([['recon amount', 'gros
 const feeParts: ReadonlySet<string> = new Set(['rate fee', 'fixed fee'].map(comparableHeader));
 
 /** The columns of which nothing is read, but for those whose names say that they hold no money. */
-function unreadColumns({ fields, keys, titles, shift }: ColumnMapping, isMinor: boolean): CountedColumn[] {
+function unreadColumns({ fields, keys, titles, shift }: ColumnMapping): CountedColumn[] {
   const isFeeRead = fields.includes('fee');
   return titles.flatMap((title, at) => {
     const isAside = namesNoMoney(title) || (isFeeRead && feeParts.has(comparableHeader(title)));
@@ -97,7 +98,7 @@ function unreadColumns({ fields, keys, titles, shift }: ColumnMapping, isMinor: 
     const name = title.trim() === '' ? `#${at + 1}` : title.trim();
     const named = fieldOfName(title)?.field;
     const figure = (named && figureOf[named]) ?? repeatNames.get(comparableHeader(title)) ?? null;
-    const mayBeWhole = isMinor && !namesNumber(title);
+    const mayBeWhole = !namesNumber(title);
     const isRepeat = figure !== null;
     return [{ index: at + shift, key: keys[at] || name, name, count: 0, figure, isRepeat, mayBeWhole }];
   });
@@ -142,12 +143,30 @@ function mayBeDecimal({ bytes, bounds, cellCount }: Row, index: number): boolean
 }
 const cellBytesMax = 64;
 
+/** Minor units of a cell of nothing but a few figures, as whole riyals: nobody is asked for it, but it may explain what a line lacks. */
+function wholeRiyals({ bytes, bounds, cellCount }: Row, index: number): number {
+  if (index >= cellCount) return 0;
+  const end = bounds[2 * index + 1] as number;
+  let at = bounds[2 * index] as number;
+  if (bytes[at] === 0x2d) at++;
+  if (end - at > riyalFiguresMax || bytes[at] === 0x30) return 0;
+  let riyals = 0;
+  for (; at < end; at++) {
+    const figure = (bytes[at] as number) - 0x30;
+    if (figure < 0 || figure > 9) return 0;
+    riyals = riyals * 10 + figure;
+  }
+  return riyals * 100;
+}
+const riyalFiguresMax = 6;
+
 /** Counts the amounts in columns that nothing is read from. */
 export interface UnreadColumns {
   /** Takes the row of the line of that index, which was read. */
   take: (row: Row, index: number) => void;
-  /** Those that hold amounts which repeat no figure of their lines. */
+  /** Those that hold amounts which repeat no figure of their lines; of whole riyals the count is 0. */
   found: () => UnreadColumn[];
+  cells: UnreadCells;
 }
 
 /** `isMinor`: the amounts of the file are whole halalas, and so may be those of a column that nothing is read from. */
@@ -156,19 +175,27 @@ export function createUnreadColumns(
   lines: BankLines,
   isMinor: boolean,
 ): UnreadColumns {
-  const columns = unreadColumns(mapping, isMinor);
+  const columns = unreadColumns(mapping);
+  const cells = newUnreadCells();
   return {
+    cells,
     take: (row, index) => {
       for (const column of columns) {
         let minor = mayBeDecimal(row, column.index) ? decimalMinor(cellText(row, column.index)) : 0;
-        if (minor === 0 && column.mayBeWhole) minor = wholeMinor(cellText(row, column.index));
+        if (minor === 0 && isMinor && column.mayBeWhole) minor = wholeMinor(cellText(row, column.index));
         if (minor !== 0) column.count++;
+        else if (!isMinor && column.mayBeWhole) minor = wholeRiyals(row, column.index);
+        if (minor !== 0) {
+          cells.lines.push(row.line);
+          cells.columns.push(column.index);
+          cells.minors.push(minor);
+        }
         if (column.isRepeat) column.isRepeat = repeats(column.figure, lines, index, minor);
       }
     },
     found: () =>
       columns
-        .filter(({ count, isRepeat }) => count > 0 && !isRepeat)
+        .filter(({ isRepeat }) => !isRepeat)
         .map(({ index, key, name, count }) => ({ index, key, name, count })),
   };
 }

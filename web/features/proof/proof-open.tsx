@@ -139,6 +139,7 @@ const excepted: Partial<Record<ProofCause, string>> = {
   STATUS_CONFLICT: 'statusConflict',
   SAME_AS_BEFORE: 'sameAsBefore',
   UNDECIDED_SUM: 'undecidedSum',
+  UNDECIDED_CHARGE: 'undecidedCharge',
   CHARGEBACK: 'chargeback',
   CHARGEBACK_WON: 'chargeback',
   CHARGEBACK_LOST: 'chargeback',

@@ -47,8 +47,10 @@ function barName(t: TFunction, { bar, holes }: BridgeStep, { all, steps }: Names
  * What a bar is drawn as: a total of either side, what is explained, what only the bank can decide, a chargeback, or one of the
  * three groups of differences.
  */
-const lookOf = ({ bar, group }: BridgeStep): string =>
-  group ?? (isOutcome(bar) && bar !== 'undecidedSum' && bar !== 'chargeback' ? 'explained' : bar);
+const lookOf = ({ bar, group }: BridgeStep): string => {
+  if (bar === 'undecidedCharge') return 'undecidedSum';
+  return group ?? (isOutcome(bar) && bar !== 'undecidedSum' && bar !== 'chargeback' ? 'explained' : bar);
+};
 
 /** Which rows a bar opens; null of what is expected, which is the sum of the bars before it, and where a file of before does not say. */
 function rowsOf(

@@ -145,6 +145,8 @@ export interface VerdictFigures {
   carriedOverMinor: number;
   /** Sums of which nobody knows the payments. */
   undecidedSumMinor: number;
+  /** What a column of the file that nothing is read from explains. */
+  undecidedChargeMinor: number;
   waitsMinor: number;
   waitsCount: number;
   notDueMinor: number;
@@ -173,7 +175,8 @@ export function figuresOf(
     );
   const chargebackMinor = minorOf('chargeback');
   const [carriedOverMinor, undecidedSumMinor] = [minorOf('carriedOver'), minorOf('undecidedSum')];
-  const apartMinor = chargebackMinor + carriedOverMinor + undecidedSumMinor;
+  const undecidedChargeMinor = minorOf('undecidedCharge');
+  const apartMinor = chargebackMinor + carriedOverMinor + undecidedSumMinor + undecidedChargeMinor;
   return {
     currency,
     hereMinor,
@@ -184,6 +187,7 @@ export function figuresOf(
     chargebackMinor,
     carriedOverMinor,
     undecidedSumMinor,
+    undecidedChargeMinor,
     waitsMinor,
     waitsCount: sum('waits', 'count'),
     notDueMinor,

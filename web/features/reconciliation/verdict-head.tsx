@@ -198,7 +198,15 @@ function HereParts({
 }) {
   const { t } = useTranslation('reconciliation');
   const parts = (
-    ['toClaim', 'paidTooMuch', 'chargeback', 'undecidedSum', 'carriedOver', 'rounding'] as const
+    [
+      'toClaim',
+      'paidTooMuch',
+      'chargeback',
+      'undecidedSum',
+      'undecidedCharge',
+      'carriedOver',
+      'rounding',
+    ] as const
   ).filter((part) => figures[`${part}Minor`] !== 0);
   if (parts.length === 0) return null;
   return (
