@@ -18,7 +18,7 @@ const given = { seed, numRuns: runs };
 /** A count is a sum's (`planted-batches.test.ts`). */
 const elsewhere: Outcome[] = ['countDiffers'];
 /** Words of lines alone (`other-lines.test.ts`), which few files draw: none of those that are played unasked does. */
-const rare: Outcome[] = ['bankFee', 'chargebackFee', 'invoice'];
+const rare: Outcome[] = ['invoice'];
 const isUnasked =
   process.env['MIZAN_SEED'] === undefined && process.env['CLASSES_RUNS'] === undefined && !isLong;
 
