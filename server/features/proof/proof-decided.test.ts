@@ -1,5 +1,6 @@
 import { changeChargeback } from '@mizan/contract/chargebacks.ts';
 import type { Proof, ProofListed } from '@mizan/contract/proof.ts';
+import { confirmLayout } from '@mizan/contract/reconciliation.ts';
 import { expect, test } from 'vitest';
 import { platformRows } from '../../platform/database/database.ts';
 import {
@@ -11,15 +12,18 @@ import {
   reopen,
   undoMatch,
 } from '../exceptions/testing/exception-world.ts';
+import { asProposed } from '../reconciliation/testing/as-proposed.ts';
 import {
   anotherMerchant,
   type BankWorld,
   bankWorld,
   csvLineOf,
   csvOf,
+  detailOf,
   reconcile,
   type Sold,
   sell,
+  upload,
 } from '../reconciliation/testing/bank-world.ts';
 import { causesOf, close, expectToClose, proofRowsOf } from './testing/proof-world.ts';
 
@@ -285,4 +289,32 @@ test('what several files say the same of without a payment is counted as often a
   const rows = await proofRowsOf(world, { day: tuesday, cause: 'MISSING_IN_PORTAL' });
   expect(rows.map(({ amountMinor }) => amountMinor)).toEqual([2_000]);
   expect(await accept(world, exceptionOf('missingInPortal'))).toMatchObject({ status: 200 });
+});
+
+test('what a column that nobody read explains is a cause of its own, and in no claim', async () => {
+  const world = await anotherMerchant(first);
+  const [one, less] = (await sell(world, [at('09:00', 10_000), at('10:00', 30_000)])) as [Sold, Sold];
+  const net = less.amountMinor - less.feeMinor - less.vatMinor - 5_000;
+  const short = csvLineOf(less).replace(/[^,]*$/, (net / 100).toFixed(2));
+  const file = csvOf([`${csvLineOf(one)},0.00`, `${short},50.00`]);
+  const sent = await upload(world, file.replace('Net Amount', 'Net Amount,Rolling Reserve'));
+  const { id } = sent.json<{ bankFile: { id: string } }>().bankFile;
+  await world.runner.idle();
+  const { proposal } = await detailOf(world, id);
+  if (!proposal) throw new Error('nothing is asked');
+  const words = { column: { 'rolling reserve': 'ASIDE' as const } };
+  const body = { ...asProposed(proposal, 'Najd Bank', true), words };
+  const { portal, token } = world;
+  const answer = await portal.call(confirmLayout, { params: { id }, body }, { token });
+  expect(answer.statusCode).toBe(200);
+  await world.runner.idle();
+  const named = await exceptionsOf(world);
+  expect(named.map(({ outcome, differenceMinor }) => [outcome, differenceMinor])).toEqual([
+    ['undecidedCharge', -5_000],
+  ]);
+  const before = await proofOf(world);
+  expect(deposit(before)).toMatchObject({ UNDECIDED_CHARGE: -5_000 });
+  expect(deposit(before)).not.toHaveProperty('FEE_DIFFERS');
+  expect(lines(before)).not.toHaveProperty('AMOUNT_DIFFERS');
+  expect((await proofRowsOf(world, { day: tuesday, cause: 'UNDECIDED_CHARGE' })).length).toBe(1);
 });
