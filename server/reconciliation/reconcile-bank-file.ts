@@ -2,7 +2,7 @@ import { outcomes } from '@mizan/contract/reconciliation-terms.ts';
 import { orderEntries } from './judge/entries.ts';
 import { entryChunks } from './judge/entry-copy.ts';
 import { entryGroupSums } from './judge/entry-groups.ts';
-import type { Explained } from './judge/explain.ts';
+import type { Explained } from './judge/explanation.ts';
 import { holesOf } from './judge/holes.ts';
 import type { Judged } from './judge/judge.ts';
 import { packedChunks } from './judge/packed-entries.ts';

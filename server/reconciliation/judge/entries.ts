@@ -13,14 +13,8 @@ import { lineFlag, noDay } from '../normalise/bank-lines.ts';
 import { isoDayOf } from '../normalise/date-text.ts';
 import { absentKey, unpackSix } from '../normalise/key-text.ts';
 import { type EntryOrder, entryRanks, itemRank, rankAfter, recordRank } from './entry-groups.ts';
-import {
-  type Candidate,
-  type Explained,
-  type Explanation,
-  explainLine,
-  explainRecord,
-  type ReasonParams,
-} from './explain.ts';
+import { explainLine, explainRecord } from './explain.ts';
+import type { Candidate, Explained, Explanation, ReasonParams } from './explanation.ts';
 import { earlierGross, isOutsideBridge, isPaid, noOutcome } from './judge.ts';
 import { isOwnEntry, sumRest } from './sum-lines.ts';
 

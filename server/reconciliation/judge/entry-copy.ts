@@ -1,7 +1,7 @@
 import { storableJson } from '@mizan/contract/storable-text.ts';
 import { type Entry, entryOf } from './entries.ts';
 import type { EntryOrder } from './entry-groups.ts';
-import type { Explained } from './explain.ts';
+import type { Explained } from './explanation.ts';
 import { isPackable } from './packed-entries.ts';
 
 /**

@@ -8,7 +8,7 @@ import {
 } from '@mizan/contract/verdict-parts.ts';
 import { recordState } from '../match/matches.ts';
 import type { Bridge } from './bridge.ts';
-import type { Explained } from './explain.ts';
+import type { Explained } from './explanation.ts';
 import { isOutsideBridge } from './judge.ts';
 import { isWholeSum } from './sum-lines.ts';
 

@@ -1,5 +1,5 @@
 import { type MatchKey, matchKeys } from '@mizan/contract/reconciliation-terms.ts';
-import type { Explained, Explanation, ReasonParams } from './explain.ts';
+import type { Explained, Explanation, ReasonParams } from './explanation.ts';
 
 /** Which columns explain what the line kept, and what was expected of it. */
 export function explainUnread({ both, judged }: Explained, line: number): Explanation {

@@ -10,42 +10,16 @@ import {
 } from '@mizan/contract/reconciliation-terms.ts';
 import { rowLinesMax } from '../match/batch-rows.ts';
 import { lastFile } from '../match/brought-before.ts';
-import { type Compared, type Comparison, compare, hasKeys, rrnOrNull } from '../match/compare.ts';
-import { broughtBefore, type Matches, recordState } from '../match/matches.ts';
-import type { UnreadRows } from '../match/rejected-rows.ts';
+import { compare, hasKeys, rrnOrNull } from '../match/compare.ts';
+import { broughtBefore, recordState } from '../match/matches.ts';
 import { lineFlag } from '../normalise/bank-lines.ts';
 import { isoDayOf } from '../normalise/date-text.ts';
 import type { FoundElsewhere } from '../normalise/paid-elsewhere.ts';
-import type { PaidOfFile } from '../normalise/payout-checks.ts';
 import { noDueDay } from '../normalise/portal-records.ts';
 import { explainFee, explainUnread } from './explain-charges.ts';
-import { isPaid, type Judged } from './judge.ts';
-import type { Suggestion, Suggestions } from './suggest.ts';
-
-/** A record of the other side that comes near, as an entry carries it. */
-export interface Candidate extends Comparison {
-  transactionId: string | null;
-  line: number | null;
-}
-
-export type ReasonParams = Record<string, string | number | boolean | null>;
-
-/** Why an entry is what it is, for people: a reason with its facts, and the nearest of the other side. */
-export interface Explanation {
-  reason: Reason | null;
-  params: ReasonParams;
-  candidates: Candidate[];
-}
-
-export interface Explained {
-  both: Compared;
-  matches: Matches;
-  judged: Judged;
-  suggestions: Suggestions;
-  unread?: UnreadRows | undefined;
-  /** By the line of a deposit what other files have for it. */
-  elsewhere?: PaidOfFile['elsewhere'] | undefined;
-}
+import type { Candidate, Explained, Explanation, ReasonParams } from './explanation.ts';
+import { isPaid } from './judge.ts';
+import type { Suggestion } from './suggest.ts';
 
 const outcomeOf = (code: number): Outcome => outcomes[code] ?? 'matched';
 const nothing: Explanation = { reason: null, params: {}, candidates: [] };

@@ -2,7 +2,7 @@ import { currencies } from '@mizan/contract/money.ts';
 import { outcomes } from '@mizan/contract/reconciliation-terms.ts';
 import { recordState } from '../match/matches.ts';
 import type { FileCoverage } from './cover-file.ts';
-import type { Explained } from './explain.ts';
+import type { Explained } from './explanation.ts';
 import type { JudgeRules } from './judge-rules.ts';
 
 /** Where payments wait, while they are counted. */

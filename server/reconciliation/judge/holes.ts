@@ -3,7 +3,7 @@ import { schemeNames } from '@mizan/contract/reconciliation-terms.ts';
 import { type HoleKind, holeLimits } from '@mizan/contract/verdict-parts.ts';
 import { isoDayOf } from '../normalise/date-text.ts';
 import type { FileCoverage } from './cover-file.ts';
-import type { Explained } from './explain.ts';
+import type { Explained } from './explanation.ts';
 import { numbersOf, type Place, placesOf, sumOfPlaces } from './hole-places.ts';
 import type { JudgeRules } from './judge-rules.ts';
 import { type Absent, stretchName } from './verdict.ts';

@@ -3,7 +3,7 @@ import { broughtBefore, keyCode } from '../match/matches.ts';
 import { isPlainRrn, lineFlag, noDay } from '../normalise/bank-lines.ts';
 import { absentKey } from '../normalise/key-text.ts';
 import type { EntryOrder } from './entry-groups.ts';
-import type { Explained } from './explain.ts';
+import type { Explained } from './explanation.ts';
 import { isOutsideBridge, isPaid } from './judge.ts';
 
 /**
