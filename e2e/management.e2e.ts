@@ -70,6 +70,8 @@ describe.each(oneLanguage)('%s', (lng) => {
     const rows = page.getByRole('list', { name: t('management:tabs.branches') }).getByRole('listitem');
     const row = rows.filter({ has: page.getByRole('link') });
     await row.waitFor();
+    // No column is named here: a figure alone would not say what it is of.
+    expect(await row.getByRole('button').innerText()).toContain(t('common:range.today'));
     const link = row.getByRole('link');
     expect(await link.getAttribute('href')).toBe(map);
     const box = await link.boundingBox();

@@ -179,7 +179,7 @@ interface TabProps {
 }
 
 export function BranchList({ address, choice }: TabProps) {
-  const { t } = useTranslation(['management', 'branches']);
+  const { t } = useTranslation(['management', 'branches', 'common']);
   const { state, change, go } = address;
   const { search, status, region } = state;
   const list = useBranches({ search, status, region });
@@ -231,7 +231,12 @@ export function BranchList({ address, choice }: TabProps) {
                     <bdi>{placeText(row, t, places)}</bdi>
                   </>
                 ),
-                figure: <Amount amountMinor={row.salesTodayMinor} />,
+                figure: (
+                  <>
+                    <span className={classes['quiet']}>{t('common:range.today')}</span>{' '}
+                    <Amount amountMinor={row.salesTodayMinor} />
+                  </>
+                ),
                 status: <ActivityBadge activity={row.status} />,
                 beside: row.place.mapUrl !== null && <MapLink branch={row} t={t} />,
               }))}

@@ -117,7 +117,7 @@ export function PeopleList({ address, choice }: TabProps) {
                 mark: <Initials name={row.fullName} quiet={row.status !== 'ACTIVE'} />,
                 title: <bdi>{row.fullName}</bdi>,
                 detail: [t(`management:role.${row.teamRole}`), branchText(row, t)].join(apart),
-                figure: row.tid === null ? dash : <Identifier>{row.tid}</Identifier>,
+                figure: row.tid !== null && <Identifier>{row.tid}</Identifier>,
                 status: <ActivityBadge activity={row.status} />,
               }))}
             />
