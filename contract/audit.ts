@@ -3,6 +3,7 @@ import { exportFormats } from './export-terms.ts';
 import { factSubjects } from './fact.ts';
 import { type AuditFact, auditFactIds } from './facts.ts';
 import { day, instant, pageOf, pageQuery, rowId } from './page.ts';
+import { memberRoles } from './rights.ts';
 import { roles } from './roles.ts';
 import { defineRoute } from './route.ts';
 
@@ -18,6 +19,13 @@ export type AuditAction = AuditFact;
 const auditFacts = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 export type AuditFacts = z.infer<typeof auditFacts>;
 
+/** What somebody was: the place in a merchant's team; in entries of before it was kept the role. */
+export const actorRoles = [...roles, ...memberRoles] as const;
+export type ActorRole = (typeof actorRoles)[number];
+/** The key of its word. */
+export const actorRoleWord = (role: ActorRole): string =>
+  `roles:${roles.some((each) => each === role) ? role.toLowerCase() : role}`;
+
 const auditRow = z.object({
   /** The place in the chain: 1, 2, 3 and so on, without a hole. */
   id: rowId,
@@ -25,7 +33,7 @@ const auditRow = z.object({
   /** Null where nobody is known: a sign-in under a name that no account has. */
   actorId: rowId.nullable(),
   actorName: z.string().nullable(),
-  actorRole: z.enum(roles).nullable(),
+  actorRole: z.enum(actorRoles).nullable(),
   action: z.enum(auditActions),
   subjectType: z.enum(factSubjects).nullable(),
   subjectId: z.string().nullable(),

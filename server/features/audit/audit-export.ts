@@ -1,4 +1,9 @@
-import type { AuditFacts, exportAuditEntries, exportChangesOf } from '@mizan/contract/audit.ts';
+import {
+  type AuditFacts,
+  actorRoleWord,
+  type exportAuditEntries,
+  type exportChangesOf,
+} from '@mizan/contract/audit.ts';
 import { isListed, wordedAs } from '@mizan/contract/fact-words.ts';
 import type { Role } from '@mizan/contract/roles.ts';
 import type { RouteInput } from '@mizan/contract/route.ts';
@@ -7,6 +12,7 @@ import { listedTable, type NamedTable, pagesOf } from '../../platform/exports/li
 import { browserText } from '../../platform/http/browser-facts.ts';
 import type { Principal } from '../../platform/http/call.ts';
 import type { Reader, Words } from '../../platform/words.ts';
+import { offeredPlaces } from '../districts/offered.service.ts';
 import { type AuditDeps, entriesOf, filterOf, shown } from './audit.service.ts';
 import {
   type After,
@@ -28,6 +34,22 @@ function nameIn({ text, has }: Words, name: string): string {
   return [has(key) ? text(key) : word, ...place].join(' ');
 }
 
+type Places = Awaited<ReturnType<typeof offeredPlaces>>;
+/** By what an entry is told: the reader's words, and the places that forms keep by code or English name. */
+interface Telling {
+  words: Words;
+  places: Places;
+}
+
+function placeIn(
+  { regions, cities }: Places,
+  name: string,
+  value: string,
+): { en: string; ar: string } | undefined {
+  if (name === 'region') return regions.find(({ code }) => code === value);
+  return name === 'city' ? cities.find(({ en }) => en === value) : undefined;
+}
+
 const dayShape = /^\d{4}-\d\d-\d\d$/;
 
 function figureIn({ amount, percent, number }: Words, name: string, value: number): string {
@@ -47,7 +69,7 @@ function listIn(words: Words, name: string, value: string): string[] | null {
   return isListed(name) ? each.map((one) => wordIn(words, name, one)) : null;
 }
 
-function valueIn(words: Words, name: string, value: Value): string {
+function valueIn({ words, places }: Telling, name: string, value: Value): string {
   const { text, moment, day, language } = words;
   if (value === null) return '';
   if (typeof value === 'boolean') return text(value ? 'facts:yes' : 'facts:no');
@@ -55,15 +77,20 @@ function valueIn(words: Words, name: string, value: Value): string {
   if (name.endsWith('At') && !Number.isNaN(Date.parse(value))) return moment(new Date(value));
   if (dayShape.test(value)) return day(value);
   if (name === 'bank') return bankOf(value)?.[language] ?? value;
+  const place = placeIn(places, name, value);
+  if (place) return place[language];
   return listIn(words, name, value)?.join(text('facts:comma')) ?? wordIn(words, name, value);
 }
 
 /** 'Status: active; Name: Olaya', one fact after the other. */
-const factsIn = (words: Words, facts: AuditFacts | null): string =>
+const factsIn = (telling: Telling, facts: AuditFacts | null): string =>
   Object.entries(facts ?? {})
     .filter(([, value]) => value !== null && value !== '')
     .map(([name, value]) =>
-      words.text('facts:part.pair', { name: nameIn(words, name), value: valueIn(words, name, value) }),
+      telling.words.text('facts:part.pair', {
+        name: nameIn(telling.words, name),
+        value: valueIn(telling, name, value),
+      }),
     )
     .join('; ');
 
@@ -78,7 +105,12 @@ export async function auditTable(
   const filter = filterOf(asked, clock.now());
   const ask = entriesOf(db, merchantId);
   const rowsTotal = await countEntries(db, merchantId, filter);
-  return entriesTable(deps, (after, limit) => ask(filter, after, limit), { role, rowsTotal, reader });
+  return entriesTable(deps, (after, limit) => ask(filter, after, limit), {
+    role,
+    rowsTotal,
+    reader,
+    places: await offeredPlaces(db),
+  });
 }
 
 /** Every entry about one row that administrators keep, newest first. */
@@ -89,19 +121,20 @@ export async function changesTable(
 ): Promise<NamedTable> {
   const rowsTotal = await countChangesOf(deps.db, of);
   const ask = (after: After, limit: number) => selectChangesOf(deps.db, of, after, limit);
-  return entriesTable(deps, ask, { role: 'ADMIN', rowsTotal, reader });
+  return entriesTable(deps, ask, { role: 'ADMIN', rowsTotal, reader, places: await offeredPlaces(deps.db) });
 }
 
 interface Shown {
   role: Role;
   rowsTotal: number;
   reader: Reader;
+  places: Places;
 }
 
 const entriesTable = (
   deps: AuditDeps,
   ask: (after: After, limit: number) => Promise<EntryRow[]>,
-  { role, rowsTotal, reader }: Shown,
+  { role, rowsTotal, reader, places }: Shown,
 ): NamedTable =>
   listedTable(deps, reader, {
     key: 'audit',
@@ -123,14 +156,14 @@ const entriesTable = (
         at: moment(row.at),
         person:
           of.actorName ?? text(`audit:${of.subjectType === 'terminal' ? 'subjects.terminal' : 'nobody'}`),
-        role: of.actorRole === null ? '' : text(`roles:${of.actorRole.toLowerCase()}`),
+        role: of.actorRole === null ? '' : text(actorRoleWord(of.actorRole)),
         action: text(`facts:title.${of.action}`),
         about:
           of.subjectType === null
             ? ''
             : `${text(`audit:subjects.${of.subjectType}`)} ${of.subjectId ?? ''}`.trim(),
-        before: factsIn(words, before),
-        after: factsIn(words, after),
+        before: factsIn({ words, places }, before),
+        after: factsIn({ words, places }, after),
         address: of.ipAddress ?? '',
         device: browserText(of),
       };

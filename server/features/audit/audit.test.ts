@@ -45,7 +45,7 @@ beforeAll(async () => {
   );
   const id = rows[0]?.id ?? '';
   admin = { id, token: await portal.tokenOf(id) };
-  const owner: Actor = { ...own.owner, from };
+  const owner: Actor = { ...own.owner, teamRole: 'accountant', from };
   const cashier: Actor = { ...(own.cashiers[0] as Actor), from: undefined };
   await inTenant(db, own.merchantId, async (tx) => {
     for (let minute = 60; minute > 0; minute -= 1) {
@@ -91,7 +91,7 @@ test("a merchant's own entries, newest first: who, what, when, from where, befor
       at: clock.now().toISOString(),
       actorId: own.owner.userId,
       actorName: 'Sara Al-Qahtani',
-      actorRole: 'MERCHANT',
+      actorRole: 'accountant',
       action: 'payments.reviewDecided',
       subjectType: 'transaction',
       subjectId: '42',
@@ -183,7 +183,7 @@ test('the file has every entry of the filter in the words of the screen, and non
   const [head, first, ...others] = await linesOf({ format: 'csv' });
   expect(head).toContain('When,Who,Role,What,About,Before,After,IP address');
   expect(first).toContain(
-    'Sara Al-Qahtani,Merchant,Review decided,Transaction 42,Status: timed out,"Note: The paper says so; Status: approved",10.1.2.3',
+    'Sara Al-Qahtani,Accountant,Review decided,Transaction 42,Status: timed out,"Note: The paper says so; Status: approved",10.1.2.3',
   );
   expect(others).toHaveLength(60);
   expect(await linesOf({ format: 'csv', action: 'payments.reviewDecided' })).toHaveLength(2);
@@ -197,6 +197,30 @@ test('the file has every entry of the filter in the words of the screen, and non
     expect(rawPayload.subarray(0, 2).toString()).toBe(format === 'pdf' ? '%P' : 'PK');
   }
 });
+
+test.each([
+  ['en', 'City: Jeddah; Region: Makkah', 'Owner'],
+  ['ar', 'المدينة: جدة; المنطقة: منطقة مكة المكرمة', 'صاحب الحساب'],
+] as const)(
+  'places and the place in the team are names in the file, no codes: %s',
+  async (lang, told, role) => {
+    const shop = await makeMerchant(db);
+    await inTenant(db, shop.merchantId, (tx) =>
+      audit(
+        tx,
+        { ...shop.owner, teamRole: 'owner' },
+        {
+          at: at(0),
+          action: 'management.branchAdded',
+          after: { region: 'SA-02', city: 'Jeddah' },
+        },
+      ),
+    );
+    const [, line] = await linesOf({ format: 'csv', lang }, await portal.tokenOf(shop.owner.userId));
+    expect(line).toContain(told);
+    expect(line).toContain(role);
+  },
+);
 
 test.each(['en', 'ar'] as const)('what can be written down has its words in the file: %s', (language) => {
   const { has } = wordsFor(language);

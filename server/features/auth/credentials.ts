@@ -1,4 +1,5 @@
 import { type AccountRefusal, signInMessages } from '@mizan/contract/errors.ts';
+import { teamRoleOf } from '@mizan/contract/rights.ts';
 import {
   type Attempt,
   type AttemptKind,
@@ -22,9 +23,12 @@ export type BrowserOrigin = Origin & { readonly deviceToken: string | null };
 
 /** An account as the audit log names it. */
 export const actorOf = (
-  { id, fullName, role, merchantId }: Pick<AccountRow, 'id' | 'fullName' | 'role' | 'merchantId'>,
+  account: Pick<AccountRow, 'id' | 'fullName' | 'role' | 'placeInTeam' | 'merchantId'>,
   from: Origin | undefined,
-): Actor => ({ userId: id, fullName, role, merchantId, from });
+): Actor => {
+  const { id, fullName, role, placeInTeam, merchantId } = account;
+  return { userId: id, fullName, role, teamRole: placeInTeam ?? teamRoleOf(role), merchantId, from };
+};
 
 type Refusal = 'auth.signInRefused' | 'auth.signInLimited';
 

@@ -7,7 +7,7 @@ import type { Language } from '../../platform/words.ts';
 export const applicantActor = (
   { ownerId, merchantId, fullName }: { ownerId: string; merchantId: string; fullName: string },
   from: Origin,
-): Actor => ({ userId: ownerId, fullName, role: 'MERCHANT', merchantId, from });
+): Actor => ({ userId: ownerId, fullName, role: 'MERCHANT', teamRole: 'owner', merchantId, from });
 
 /** An applicant as mails address them: in the language they applied in, by the name of their business. */
 interface Applicant {

@@ -1,6 +1,5 @@
-import type { AuditAction, AuditFacts } from '@mizan/contract/audit.ts';
+import type { ActorRole, AuditAction, AuditFacts } from '@mizan/contract/audit.ts';
 import type { FactSubject } from '@mizan/contract/fact.ts';
-import type { Role } from '@mizan/contract/roles.ts';
 import type { Tx } from '../database/database.ts';
 
 /** Stands where a merchant's id does for what belongs to none. */
@@ -19,7 +18,7 @@ export interface NewEntry extends AuditEvent {
   merchantId: string;
   actorId: string | null;
   actorName: string | null;
-  actorRole: Role | null;
+  actorRole: ActorRole | null;
   ip: string | null;
   userAgent: string | null;
 }

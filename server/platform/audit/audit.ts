@@ -1,4 +1,6 @@
 import { isIP } from 'node:net';
+import { type ActorRole, actorRoles } from '@mizan/contract/audit.ts';
+import type { TeamRole } from '@mizan/contract/rights.ts';
 import type { Role } from '@mizan/contract/roles.ts';
 import type { Tx } from '../database/database.ts';
 import { type AuditEvent, insertEntry, platformChain } from './audit.queries.ts';
@@ -14,6 +16,8 @@ export interface Actor {
   readonly userId: string;
   readonly fullName: string;
   readonly role: Role;
+  /** Their place in the team, where it is known. */
+  readonly teamRole?: TeamRole | null | undefined;
   /** Null for an administrator, whose entries stand in the platform's own chain. */
   readonly merchantId: string | null;
   /** Absent where no call is behind it: a job, a test. */
@@ -36,7 +40,7 @@ const userAgentChars = 512;
  * (platform/facts) alone call it.
  */
 export async function writeEntry(tx: Tx, by: Actor | Nobody, event: AuditEvent): Promise<void> {
-  const person = by.userId === null ? { fullName: null, role: null } : by;
+  const person = by.userId === null ? { fullName: null, role: null } : { ...by, role: roleOf(by) };
   await insertEntry(tx, {
     merchantId: by.merchantId ?? platformChain,
     actorId: by.userId,
@@ -46,6 +50,10 @@ export async function writeEntry(tx: Tx, by: Actor | Nobody, event: AuditEvent):
     ...event,
   });
 }
+
+/** Of a team the place in it; the role alone where that says all, or where the place is not known. */
+const roleOf = ({ role, teamRole }: Actor): ActorRole =>
+  (role === 'MERCHANT' && actorRoles.find((each) => each === teamRole)) || role;
 
 function placed(from: Origin | undefined): { ip: string | null; userAgent: string | null } {
   if (!from) return { ip: null, userAgent: null };

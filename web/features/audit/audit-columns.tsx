@@ -1,4 +1,4 @@
-import type { AuditRow } from '@mizan/contract/audit.ts';
+import { type AuditRow, actorRoleWord } from '@mizan/contract/audit.ts';
 import type { TFunction } from 'i18next';
 import { factTitle } from '../../platform/facts.words.ts';
 import { columnsOf } from '../../ui/data-table.tsx';
@@ -22,7 +22,7 @@ export function Person({ row, t }: { row: AuditRow; t: TFunction }) {
   return (
     <span className={classes['stack']}>
       <bdi>{row.actorName}</bdi>
-      {row.actorRole && <span className={classes['quiet']}>{t(`roles:${row.actorRole.toLowerCase()}`)}</span>}
+      {row.actorRole && <span className={classes['quiet']}>{t(actorRoleWord(row.actorRole))}</span>}
     </span>
   );
 }
