@@ -2,14 +2,13 @@ import * as z from 'zod';
 import { exceptionLimits } from './exceptions.ts';
 import { currencies } from './money.ts';
 import { day, idParams, instant, rowId } from './page.ts';
+import { type ChargebackStage, chargebackStages } from './reconciliation-terms.ts';
 import { defineRoute } from './route.ts';
 import { schemes } from './transaction-states.ts';
 
 /** Chargebacks: what a bank took back because a card holder disputes it (docs/reconciliation.md, 7). */
 
-/** As the person who runs it says: nothing was sent, an answer was, and how the bank decided. */
-export const chargebackStages = ['RECEIVED', 'ANSWERED', 'WON', 'LOST'] as const;
-export type ChargebackStage = (typeof chargebackStages)[number];
+export { type ChargebackStage, chargebackStages };
 
 export const evidenceLimits = {
   /** Of one file. */

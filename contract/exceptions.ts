@@ -4,7 +4,7 @@ import { bankNames } from './bank-names.ts';
 import { answerByKinds } from './chargeback-days.ts';
 import { currencies } from './money.ts';
 import { day, idParams, instant, pageOf, pageQuery, rowId } from './page.ts';
-import { comparedFields, outcomes } from './reconciliation-terms.ts';
+import { chargebackStages, comparedFields, outcomes } from './reconciliation-terms.ts';
 import { defineRoute } from './route.ts';
 import { groupOfOutcome } from './verdict-parts.ts';
 
@@ -214,6 +214,8 @@ const exceptionStep = z.object({
   note: z.string(),
   /** Whom it was assigned to or asked of; of SETTLED and UNSETTLED the file of the other side. */
   otherName: z.string().nullable(),
+  /** Of CHARGEBACK: how it stands from then on; null of a step of before. */
+  stage: z.enum(chargebackStages).nullable(),
 });
 export type ExceptionStep = z.infer<typeof exceptionStep>;
 

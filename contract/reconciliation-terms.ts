@@ -349,3 +349,7 @@ export type ReadingEvidence = (typeof readingEvidence)[number];
 /** Why a question of a remembered layout is asked again: no line finds its payment so, more do another way, nobody was asked. */
 export const readingChanges = ['findsGone', 'otherWay', 'undecided'] as const;
 export type ReadingChange = (typeof readingChanges)[number];
+
+/** As the person who runs a chargeback says: nothing was sent, an answer was, and how the bank decided. */
+export const chargebackStages = ['RECEIVED', 'ANSWERED', 'WON', 'LOST'] as const;
+export type ChargebackStage = (typeof chargebackStages)[number];

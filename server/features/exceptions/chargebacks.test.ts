@@ -67,7 +67,10 @@ test('the deadline is the one that a person copied from the bank, and nothing is
   // Answered, it is still open: nothing is settled by having been answered.
   expect((await exceptionsOf(own))[0]).toMatchObject({ state: 'OPEN', answerBy: null });
   const { steps } = await exceptionOf(own, one.id);
-  expect(steps.map(({ kind }) => kind)).toEqual(['CHARGEBACK', 'CHARGEBACK']);
+  expect(steps.map(({ kind, stage }) => [kind, stage])).toEqual([
+    ['CHARGEBACK', 'ANSWERED'],
+    ['CHARGEBACK', 'RECEIVED'],
+  ]);
 });
 
 test('409: an answer without its day or of a day to come; won without a line of the bank that gave it back', async () => {

@@ -25,9 +25,10 @@ export interface StepRecord {
   at: Date;
   note: string;
   otherName: string | null;
+  stage: ChargebackStage | null;
 }
 
-const columns = `s.id AS place, s.id::text, s.kind, s.by_name AS "byName", s.at, s.note, s.other_name AS "otherName"`;
+const columns = `s.id AS place, s.id::text, s.kind, s.by_name AS "byName", s.at, s.note, s.other_name AS "otherName", s.stage`;
 
 export async function insertStep(tx: Tx, step: NewStep): Promise<StepRecord> {
   const row = await tx.row<StepRecord>(

@@ -227,13 +227,14 @@ export const commentException = (
     return stepOf(step);
   });
 
-export const stepOf = ({ id, kind, byName, at, note, otherName }: StepRecord): ExceptionStep => ({
+export const stepOf = ({ id, kind, byName, at, note, otherName, stage }: StepRecord): ExceptionStep => ({
   id,
   kind,
   byName,
   at: at.toISOString(),
   note,
   otherName,
+  stage,
 });
 
 /**

@@ -54,6 +54,9 @@ export default function ExceptionChargeback({ detail }: { detail: ExceptionDetai
         {(chargeback) => (
           <>
             <Deadline chargeback={chargeback} />
+            {chargeback.stage === 'LOST' && detail.state === 'OPEN' && (
+              <p className={classes['said']}>{t('exceptions:chargeback.lostOpen')}</p>
+            )}
             <Returns chargeback={chargeback} />
             {detail.state !== 'WITHDRAWN' && <Standing id={detail.id} chargeback={chargeback} />}
             <Evidence
@@ -68,10 +71,26 @@ export default function ExceptionChargeback({ detail }: { detail: ExceptionDetai
   );
 }
 
-/** The date of the bank's notice with who copied it, else the day that is reckoned and of what, or that none is known. */
-function Deadline({ chargeback: { deadline, reckoned, stage } }: { chargeback: Chargeback }) {
+/**
+ * The date of the bank's notice with who copied it, else the day that is reckoned and of what, or that none is known; once that is past,
+ * when it was answered, and until when the bank wanted it.
+ */
+function Deadline({ chargeback: { deadline, reckoned, stage, answeredOn } }: { chargeback: Chargeback }) {
   const { t } = useTranslation(['exceptions', 'transactions']);
-  if (!deadline && reckoned && stage === 'RECEIVED')
+  if (stage !== 'RECEIVED')
+    return (
+      <p className={classes['said']}>
+        {answeredOn !== null && (
+          <strong>{t('exceptions:chargeback.answered', { day: formatLongDate(answeredOn) })}</strong>
+        )}{' '}
+        {deadline && (
+          <span className={classes['hint']}>
+            {t('exceptions:chargeback.deadlineWas', { day: formatLongDate(deadline.day) })}
+          </span>
+        )}
+      </p>
+    );
+  if (!deadline && reckoned)
     return (
       <p className={classes['said']}>
         <strong>{t('exceptions:chargeback.reckoned', { day: formatLongDate(reckoned.day) })}</strong>{' '}

@@ -101,6 +101,10 @@ function Comments({ detail }: { detail: ExceptionDetail }) {
 /** No person settled it: a line of another file did. */
 const isSetRight = ({ kind, byName }: ExceptionStep): boolean => kind === 'SETTLED' && byName === '';
 
+/** The key of what a step says. */
+const historyKey = (step: ExceptionStep): string =>
+  isSetRight(step) ? 'SET_RIGHT' : step.stage === null ? step.kind : 'STANDS';
+
 /** What became of it, the oldest first: named, worked on, gone. */
 function History({ detail }: { detail: ExceptionDetail }) {
   const { t } = useTranslation('exceptions');
@@ -117,8 +121,9 @@ function History({ detail }: { detail: ExceptionDetail }) {
           <li key={step.id}>
             <span className={classes['hint']}>{formatDateTime(step.at)}</span>
             <span>
-              {t(`exceptions:history.${isSetRight(step) ? 'SET_RIGHT' : step.kind}`, {
+              {t(`exceptions:history.${historyKey(step)}`, {
                 by: step.byName,
+                stage: step.stage === null ? '' : t(`exceptions:chargeback.stage.${step.stage}`),
                 other: step.otherName ?? t('exceptions:nobody'),
               })}
               {step.note !== '' && (
