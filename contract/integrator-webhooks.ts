@@ -46,7 +46,11 @@ export const listAddresses = defineRoute({
   method: 'GET',
   path: '/integrator/webhooks',
   summary: 'Where webhooks go, with what waits for each',
-  output: z.object({ rows: z.array(address).max(addressesMax) }),
+  output: z.object({
+    rows: z.array(address).max(addressesMax),
+    /** Administrators have switched webhooks off: what is written waits. */
+    isSwitchedOff: z.boolean(),
+  }),
   errors: [],
 });
 

@@ -185,11 +185,15 @@ describe.each(oneLanguage)('in %s', (language) => {
 
   test('webhooks are switched off: an address is refused with what was meant to be sent kept, and taken once they are on', async () => {
     const window = await openSettings(language);
-    await turn(window, 'webhooks', 'off');
     const owner = await stage.open({ language, url });
     owner.expectErrors(/status of 403/);
     const { page, t } = owner;
     await openAsMember(owner, portals, { member: shop.owner, path: paths.integrations });
+    await page.getByText(t('integrations:webhooks.none')).waitFor();
+    await turn(window, 'webhooks', 'off');
+    // Said in a window that was open before, without a reload.
+    const isOff = page.getByText(t('integrations:webhooks.isOff'));
+    await isOff.waitFor();
     await page
       .getByRole('button', { name: t('integrations:webhooks.add'), exact: true })
       .first()
@@ -204,6 +208,7 @@ describe.each(oneLanguage)('in %s', (language) => {
     expect(await address.inputValue()).toBe('https://shop.example.sa/switched');
 
     await turn(window, 'webhooks', 'on');
+    await isOff.waitFor({ state: 'detached' });
     await send.click();
     await page.locator('code').waitFor();
   });

@@ -26,6 +26,7 @@ import type { Member } from '../../platform/http/call.ts';
 import { isLocalName } from '../../platform/http/origin.ts';
 import { type IsReachable, isPublicAddress } from '../../platform/http/public-address.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
+import { isOn } from '../../platform/settings/require-on.ts';
 import { deliverJob } from '../../platform/webhooks/tell-webhooks.ts';
 import { dueJob } from './deliver.service.ts';
 import { secretOf } from './webhook-post.ts';
@@ -82,8 +83,11 @@ const allOf = async (tx: Tx, at: Date): Promise<WebhookAddress[]> =>
 export const addressesOf = (
   { db, clock }: WebhookDeps,
   member: Member,
-): Promise<{ rows: WebhookAddress[] }> =>
-  inTenant(db, member.merchantId, async (tx) => ({ rows: await allOf(tx, clock.now()) }));
+): Promise<{ rows: WebhookAddress[]; isSwitchedOff: boolean }> =>
+  inTenant(db, member.merchantId, async (tx) => ({
+    rows: await allOf(tx, clock.now()),
+    isSwitchedOff: !(await isOn(tx, 'webhooks')),
+  }));
 
 /** What a name of this machine leads to. */
 const loopback = '127.0.0.1';

@@ -33,13 +33,20 @@ export function AddressesSection({ address }: { address: IntegrationsState }) {
       onAdd={() => setAdding(true)}
     >
       <Loaded of={useAddresses()} rows={2}>
-        {({ rows }) =>
-          rows.length === 0 ? (
-            <p className={classes['none']}>{t('integrations:webhooks.none')}</p>
-          ) : (
-            <AddressRecords rows={rows} address={address} />
-          )
-        }
+        {({ rows, isSwitchedOff }) => (
+          <>
+            {isSwitchedOff && (
+              <p role="status" className={classes['off']}>
+                {t('integrations:webhooks.isOff')}
+              </p>
+            )}
+            {rows.length === 0 ? (
+              <p className={classes['none']}>{t('integrations:webhooks.none')}</p>
+            ) : (
+              <AddressRecords rows={rows} address={address} />
+            )}
+          </>
+        )}
       </Loaded>
       {adding && (
         <Suspense fallback={null}>

@@ -20,7 +20,7 @@ export const useKeys = () => useQuery(routeQuery(listKeys, {}));
 export const useCredentials = () => useQuery(routeQuery(listCredentials, {}));
 export const useAddresses = () =>
   useQuery({
-    ...routeQuery(listAddresses, {}),
+    ...routeQuery(listAddresses, {}, { live: ['SET'] }),
     // Asked again by itself, what could not be had would be on its way again, and no longer said.
     refetchInterval: ({ state }) => (state.data ? lookMs : false),
   });
