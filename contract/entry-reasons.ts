@@ -9,6 +9,7 @@
  * severalRefunds of a payment {line}: that line names the sale of several refunds of one amount, and nothing tells which;
  * severalPayments of a payment {line}: that line fits it and another one alike;
  * shortOrder of a payment {line}: that line has its short order reference and amount, and neither terminal nor day says that it is its line;
+ * mayBeTotal: a line without a key is as much as all lines of its batch, or terminal and day;
  * unreadColumn {column, amountMinor, bankMinor, expectedMinor}: so much of the difference stands in columns that nothing is read from;
  * severalLines {count}: so many lines of its RRN pay it together; withLine {line, amountMinor}: such a line, its amount is counted with that one;
  * notWhole: the file lacks a file of its set, or lines that it counts; nearLine {line}: that line may be the payment's,
@@ -47,6 +48,7 @@ export const reasons = [
   'notWhole',
   'nearLine',
   'unreadColumn',
+  'mayBeTotal',
   'severalLines',
   'withLine',
   'paysEarlier',

@@ -6,6 +6,7 @@ import { type Judged, judge } from './judge/judge.ts';
 import type { JudgeRules } from './judge/judge-rules.ts';
 import { settledLines } from './judge/settled-lines.ts';
 import { type ChargesSeen, chargesSeen } from './judge/unseen-charges.ts';
+import { leaveSums, takeSums, unwordedSums } from './judge/unworded-sums.ts';
 import { judgeVatAlone } from './judge/vat-alone.ts';
 import { type Absent, lackingOf, verdictOf } from './judge/verdict.ts';
 import { joinLines } from './match/hand-matches.ts';
@@ -66,7 +67,11 @@ export async function judgeBankFile(
   clock.end('read');
   const rules = rulesOf(job);
   const scope = scopeOf(file.lines);
-  const { records, matches } = await matchPortal(job, file, scope, ends, clock);
+  const { records, ...found } = await matchPortal(job, file, scope, ends, clock);
+  const sums = unwordedSums(file, records, found.matches);
+  if (sums.isCertain) takeSums(file, sums.lines);
+  const matches = sums.isCertain ? found.again() : found.matches;
+  leaveSums(records, matches, sums.matched);
   joinLines(file.lines, matches);
   clock.end('match');
   ends.progress({ stage: 'judge', part: 0, total: 0 });
@@ -77,6 +82,7 @@ export async function judgeBankFile(
     ...rules,
     unread,
     unreadCells: file.unreadCells,
+    mayBeTotals: sums.isCertain ? [] : sums.lines,
   });
   const agreed = agreedCharges(file.lines, records, matches);
   if (file.totals.some(({ agrees }) => agrees !== true) || file.paid.asked.length > 0)
@@ -114,12 +120,12 @@ async function matchPortal(
   scope: PortalScope,
   ends: JudgeEnds,
   clock: StageClock,
-): Promise<{ records: PortalRecords; matches: Matches }> {
+): Promise<{ records: PortalRecords; matches: Matches; again: () => Matches }> {
   const { answers, handMatches } = job;
   const options = { hasKeyColumns: hasKeyColumns(file.mapping), shared: file.shared, answers, handMatches };
   const room = Math.ceil(file.lines.count * paymentsPerLine);
   let parts: Map<number, PartLine> | undefined;
-  const load = async (of: PortalScope): Promise<{ records: PortalRecords; matches: Matches }> => {
+  const load = async (of: PortalScope): ReturnType<typeof matchPortal> => {
     const reader = createPortalReader(file.shared, room, scope.hasReferences);
     if (file.lines.count > 0) await readPayments(reader, ends.payments(of), ends);
     const records = reader.end();
@@ -128,12 +134,16 @@ async function matchPortal(
       parts = joinSeveralLines(file.lines, records, file.shared, { known: parts, handMatches });
       return matchRecords(file.lines, records, { ...options, parts });
     };
+    const again = (): Matches => {
+      parts = undefined;
+      return match();
+    };
     const matches = match();
     const keys = ends.latePayments && lateKeysOf(file.lines, records, matches, file.shared, handMatches);
-    if (!keys || !ends.latePayments) return { records, matches };
+    if (!keys || !ends.latePayments) return { records, matches, again };
     const known = records.count;
     await readPayments(reader, ends.latePayments(of, keys), ends);
-    return { records, matches: reader.end().count > known ? match() : matches };
+    return { records, matches: reader.end().count > known ? match() : matches, again };
   };
   const found = await load(scope);
   // Beside an earlier file whatever is open since the first one was handed over already.

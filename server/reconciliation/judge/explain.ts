@@ -50,6 +50,7 @@ const reasonsOfDoubt = {
 /** Several sets of payments make up a sum, or there is more to try than is tried. */
 function explainUndecided(work: Explained, line: number): Explanation {
   const { matches, judged } = work;
+  if (judged.mayBeTotals.has(line)) return { reason: 'mayBeTotal', params: {}, candidates: [] };
   const near = judged.near.recordOf.get(line);
   if (near !== undefined) return explainNear(work, line, near);
   const { bound, lineCount, of, records = [] } = matches.undecidedSums.get(line) ?? {};

@@ -13,6 +13,8 @@ export interface JudgeRules {
   nowMs: number;
   /** The rows of the file that could not be read, by the payments they name. */
   unread?: UnreadRows | undefined;
+  /** Lines that may be the bank's sum of others. */
+  mayBeTotals?: readonly number[];
   /** What columns hold that nothing is read from. */
   unreadCells?: UnreadCells | undefined;
 }

@@ -36,6 +36,8 @@ export interface Judged {
   undecidedLineOf: ReadonlyMap<number, number>;
   /** How many payments were missing of which a row that could not be read may have any. */
   perhapsUnread: number;
+  /** Lines of which it is not known whether they are the bank's sum of others. */
+  mayBeTotals: Set<number>;
   /** By line what columns that nothing is read from explain of its charge. */
   unreadCharges: Map<number, UnreadCharge>;
   /** Lines of fees that agreed rates do not explain. */
@@ -44,7 +46,8 @@ export interface Judged {
 
 const codeOf = (outcome: Outcome): number => outcomes.indexOf(outcome);
 const matched = codeOf('matched');
-const withoutPayment = [codeOf('missingInPortal'), codeOf('duplicate')];
+const missingInPortal = codeOf('missingInPortal');
+const withoutPayment = [missingInPortal, codeOf('duplicate')];
 const payout = lineTypes.indexOf('PAYOUT');
 
 /** What a line comes to that is about no payment. */
@@ -90,6 +93,7 @@ export function judge(
     undecidedLineOf: new Map(),
     perhapsUnread: 0,
     unreadCharges: new Map(),
+    mayBeTotals: new Set(),
     openFees: [],
   };
   const batchSums = sumsOfBatches(lines, records, matches);
@@ -104,6 +108,11 @@ export function judge(
   // First what may be in an undecided line, then what is near one: a row that could not be read may be another one's.
   judged.undecidedLineOf = holdBackUndecided(judged.recordOutcome, matches);
   judged.near = pairNearLines({ lines, records, matches }, judged, counts);
+  for (const line of rules.mayBeTotals ?? []) {
+    if (judged.lineOutcome[line] !== missingInPortal) continue;
+    judged.lineOutcome[line] = codeOf('undecidedSum');
+    judged.mayBeTotals.add(line);
+  }
   judged.perhapsUnread = holdBackUnread(judged.recordOutcome, records.columns, rules.unread);
   markAwaited(judged, coverage?.ofAbsent);
   return judged;

@@ -23,6 +23,8 @@ export const lineFlag = {
   keyRounded: 128,
   /** It is of a payment and has no status; other lines of the file may have one. */
   statusAbsent: 256,
+  /** Without a key, and the sum of its batch: it is no line. */
+  sumOfBatch: 512,
 } as const;
 
 /** The columns of all good lines of a file, in file order. Amounts are signed minor units: a refund is negative. */

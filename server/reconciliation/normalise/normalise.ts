@@ -7,16 +7,15 @@ import { comparableHeader } from '../read/header-text.ts';
 import { cellText, cellTexts, copyRow, isBlank, type Row } from '../read/row.ts';
 import { firstRowsMax } from '../read/told-table.ts';
 import { absentStatus } from './absent-status.ts';
-import { lineFlag, newBankLines, newSharedTexts, rrnText } from './bank-lines.ts';
+import { lineFlag, newBankLines, newSharedTexts } from './bank-lines.ts';
 import { takeBack } from './doubtful-lines.ts';
-import { isRounded, withoutCardNumbers } from './key-text.ts';
-import { isEmptyCell } from './line-fields.ts';
+import { holdKeyless } from './keyless-rows.ts';
 import type { LineProblem } from './line-problem.ts';
 import { createLineReader, type LineReader } from './line-reader.ts';
+import { keptText, warn } from './line-warnings.ts';
 import type { NormaliseOptions } from './normalise-options.ts';
 import { type NormalisedFile, newFile } from './normalised-file.ts';
 import type { RowKeys } from './row-keys.ts';
-import type { LineWarning } from './row-remarks.ts';
 import {
   amountInRemark,
   type ColumnFields,
@@ -198,9 +197,10 @@ function takeRow(state: State, row: Row): void {
   }
   learnShape(shape, row);
   state.unread.take(row, index);
+  holdKeyless(file, reader.at, row, index);
   const flags = file.lines.columns.flags[index] as number;
   if ((flags & (lineFlag.rrnDamaged | lineFlag.keyRounded | lineFlag.chargeOfOther)) !== 0)
-    warn(state, row, index, flags);
+    warn(file, reader, row, index);
 }
 
 /** What makes a total of a row that could be read as a line: its words, else its shape. */
@@ -208,29 +208,6 @@ function totalAmongLines({ shape, fields, reader }: State, texts: readonly strin
   const worded = totalOf(texts, shape, fields);
   return worded ?? (closesBatch(texts, reader.at, shape) ? { label: batchLabel, cell: -1 } : null);
 }
-
-function warn({ file, reader }: State, row: Row, index: number, flags: number): void {
-  const { columns } = file.lines;
-  const keep = (warning: LineWarning): void => {
-    file.warningCount++;
-    if (file.warnings.length < bankFileLimits.warningsKeptMax) file.warnings.push(warning);
-  };
-  if ((flags & lineFlag.keyRounded) !== 0)
-    for (const { field, value } of reader.roundedKeys(row))
-      keep({ line: row.line, code: 'float', field, value: keptText(value) });
-  if ((flags & lineFlag.rrnDamaged) !== 0) {
-    const value = rrnText(columns.rrnHigh[index] as number, columns.rrnLow[index] as number, file.shared);
-    if (!isRounded(value)) keep({ line: row.line, code: 'rrn', field: 'rrn', value });
-  }
-  if ((flags & lineFlag.chargeOfOther) === 0) return;
-  const { at } = reader;
-  const field = isEmptyCell(row, at.net) && isEmptyCell(row, at.netCredit) ? 'fee' : 'net';
-  const cells = [at.netCurrency, at.net, at.netCredit, at.netDebit, at.totalFee, ...at.fees];
-  const cell = cells.find((each) => !isEmptyCell(row, each)) ?? -1;
-  keep({ line: row.line, code: 'chargeCurrency', field, value: keptText(cellText(row, cell)) });
-}
-
-const keptText = (text: string): string => withoutCardNumbers(text).slice(0, bankFileLimits.keptCharsMax);
 
 /** Takes a row that its first cell marks as no line, where the file marks its rows; false where it may yet be one. */
 function takeMarked(state: State, row: Row): boolean {

@@ -1,6 +1,7 @@
 import type { AskedWord } from '@mizan/contract/bank-file-words.ts';
 import type { ColumnMapping } from '../read/columns.ts';
 import type { BankLines, SharedTexts } from './bank-lines.ts';
+import type { KeylessRows } from './keyless-rows.ts';
 import type { Stretches } from './line-stretches.ts';
 import type { NormaliseOptions } from './normalise-options.ts';
 import { nothingPaid, type PaidOfFile } from './payout-checks.ts';
@@ -39,6 +40,7 @@ export interface NormalisedFile {
   unreadColumns: { name: string; count: number }[];
   /** What stands in such columns, whatever was said of them. */
   unreadCells: UnreadCells;
+  keylessRows: KeylessRows;
   /** The numbers of the files that the set which it was read from lacks. */
   absentParts: readonly number[];
   /** Sheets with amounts that are not read, and of which nobody said that they have none of these payments. */
@@ -76,6 +78,7 @@ export const newFile = (
   paid: nothingPaid(),
   unreadColumns: [],
   unreadCells: newUnreadCells(),
+  keylessRows: new Map(),
   lacking: { count: 0, most: 0 },
   absentParts,
   unreadSheets: unreadOf(otherSheets),
