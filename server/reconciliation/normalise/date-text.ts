@@ -2,6 +2,7 @@ import { latinDigits } from '@mizan/contract/money.ts';
 import { bankFileLimits, type DateOrder } from '@mizan/contract/reconciliation-terms.ts';
 import { unwrap } from '../read/row.ts';
 import { epochDayOfHijri } from './hijri.ts';
+import { dayBeforeTime, namedDay, weekdayBefore, weekdayOf } from './named-days.ts';
 import { type Ast, type Zone, zoneOf } from './zones.ts';
 
 /** A moment of a bank line in Riyadh's time. `minute` is of the day, -1 where the file gives no time. */
@@ -77,6 +78,10 @@ function dayFrom(year: number, month: number, day: number): number | null {
   return epochDay >= firstEpochDay && epochDay < lastEpochDay ? epochDay : null;
 }
 
+/** The same of a month by its Gregorian name, of which no year is a Hijri one. */
+const gregorianDay = (year: number, month: number, day: number): number | null =>
+  year < 1600 ? null : dayFrom(year, month, day);
+
 type DayPattern = readonly [RegExp, (parts: string[], order: DateOrder) => number | null];
 
 const dayPatterns: readonly DayPattern[] = [
@@ -90,15 +95,15 @@ const dayPatterns: readonly DayPattern[] = [
   ],
   [
     /^(\d{1,2})[-/ ]([a-z]{3})[a-z]*[-/ ,]+(\d{4}|\d{2})(?!\d)/,
-    ([d, name, y]) => dayFrom(fullYear(y), monthNames[name ?? ''] ?? 0, Number(d)),
+    ([d, name, y]) => gregorianDay(fullYear(y), monthNames[name ?? ''] ?? 0, Number(d)),
   ],
   [
     /^([a-z]{3})[a-z]* (\d{1,2}),? (\d{4})/,
-    ([name, d, y]) => dayFrom(Number(y), monthNames[name ?? ''] ?? 0, Number(d)),
+    ([name, d, y]) => gregorianDay(Number(y), monthNames[name ?? ''] ?? 0, Number(d)),
   ],
   [
     /^(\d{1,2})[-/ ](\p{Script=Arabic}+)[-/ ](\d{4})/u,
-    ([d, name, y]) => dayFrom(Number(y), monthNames[plainMonth(name)] ?? 0, Number(d)),
+    ([d, name, y]) => gregorianDay(Number(y), monthNames[plainMonth(name)] ?? 0, Number(d)),
   ],
   [
     /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{2})(?!\d)/,
@@ -137,13 +142,30 @@ export function momentFromText(raw: string, rules: DateRules): LineMoment | null
     if (epochDay < firstEpochDay || epochDay >= lastEpochDay) return null;
     return { epochDay, minute: serial[2] ? Math.round(Number(serial[2]) * dayMinutes) % dayMinutes : -1 };
   }
+  return momentOf(dayBeforeTime(text) ?? text, rules);
+}
+
+/** The moment of a text in lower case and Latin digits, whose time stands behind its day. */
+function momentOf(text: string, rules: DateRules): LineMoment | null {
+  const behind = /^\d/.test(text) ? null : weekdayBefore(text);
+  const own = behind?.rest ?? text;
+  const found = dayIn(own, rules.dateOrder);
+  // A weekday that is not that day's: it is read in the wrong way, or misspelt.
+  if (found === null || (behind && weekdayOf(found.epochDay) !== behind.weekday)) return null;
+  const { epochDay, length } = found;
+  const rest = own.slice(length).replace(behindDay, '');
+  return rest === '' ? { epochDay, minute: -1 } : withTime(epochDay, rest, rules);
+}
+
+/** The day with which a text begins, and how long its words are. */
+function dayIn(text: string, order: DateOrder): { epochDay: number; length: number } | null {
+  const named = /\p{L}/u.test(text) ? namedDay(text, dayFrom) : null;
+  if (named) return named;
   for (const [pattern, read] of dayPatterns) {
     const parts = pattern.exec(text);
     if (!parts) continue;
-    const epochDay = read(parts.slice(1), rules.dateOrder);
-    if (epochDay === null) return null;
-    const rest = text.slice(parts[0].length).replace(behindDay, '');
-    return rest === '' ? { epochDay, minute: -1 } : withTime(epochDay, rest, rules);
+    const epochDay = read(parts.slice(1), order);
+    return epochDay === null ? null : { epochDay, length: parts[0].length };
   }
   return null;
 }
