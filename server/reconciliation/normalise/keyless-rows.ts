@@ -4,9 +4,6 @@ import { absentKey } from './key-text.ts';
 import { type FieldColumns, isEmptyCell } from './line-fields.ts';
 import type { NormalisedFile } from './normalised-file.ts';
 
-/** Lines without a key of a payment in a file that has a column of RRNs, by their numbers, with what they say. */
-export type KeylessRows = Map<number, readonly string[]>;
-
 /** Keeps the row of a line that was read, where it has no key: it may yet be a sum of lines that have one. */
 export function holdKeyless(
   { keylessRows, lines: { columns } }: NormalisedFile,

@@ -1,7 +1,6 @@
 import type { AskedWord } from '@mizan/contract/bank-file-words.ts';
 import type { ColumnMapping } from '../read/columns.ts';
 import type { BankLines, SharedTexts } from './bank-lines.ts';
-import type { KeylessRows } from './keyless-rows.ts';
 import type { Stretches } from './line-stretches.ts';
 import type { NormaliseOptions } from './normalise-options.ts';
 import { nothingPaid, type PaidOfFile } from './payout-checks.ts';
@@ -40,7 +39,8 @@ export interface NormalisedFile {
   unreadColumns: { name: string; count: number }[];
   /** What stands in such columns, whatever was said of them. */
   unreadCells: UnreadCells;
-  keylessRows: KeylessRows;
+  /** Lines without a key of a payment in a file that has a column of RRNs, by their numbers, with what they say. */
+  keylessRows: Map<number, readonly string[]>;
   /** The numbers of the files that the set which it was read from lacks. */
   absentParts: readonly number[];
   /** Sheets with amounts that are not read, and of which nobody said that they have none of these payments. */
