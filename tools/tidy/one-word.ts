@@ -33,6 +33,12 @@ const otherNames: OtherName[] = [
   },
   { in: (path) => isText('en', path), word: /: "[^"]*\benrol/i, instead: 'pair' },
   { in: (path) => isText('ar', path), word: /إقران|اقتران/, instead: 'ربط' },
+  { in: (path) => isText('ar', path), word: /سطور/, instead: 'أسطر' },
+  {
+    in: (path) => isText('ar', path),
+    word: /لا ت(?:ناسب|وافق) (?:ال|هذا ال)?طراز/,
+    instead: 'غير متوافقة مع',
+  },
   {
     in: (path) => path.startsWith('server/') && isCodePath(path),
     word: /\b(?:hold|holds|held)_?until\b|\b(?:take|renew|release|keep|lose)Hold\b/i,

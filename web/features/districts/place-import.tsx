@@ -228,8 +228,12 @@ function Line({ line, t }: { line: PlaceLine; t: TFunction }) {
       </span>
       <span className={classes['quiet']}>
         {line.kind === null ? t('bulk:noKind') : t(`districts:one.${line.kind}`)}
-        {apart}
-        <bdi>{second}</bdi>
+        {second !== '' && (
+          <>
+            {apart}
+            <bdi>{second}</bdi>
+          </>
+        )}
         {line.above !== '' && (
           <>
             {apart}

@@ -172,7 +172,7 @@ describe('above the list', () => {
       'The mada package of 2 terminals does not fit their models. 88501100, 88501102',
     ]);
     expect((await warnings('ar', two)).each).toEqual([
-      'حزمة مدى في جهازين لا تناسب طرازيهما. 88501100، 88501102',
+      'حزمة مدى في جهازين غير متوافقة مع طرازيهما. 88501100، 88501102',
     ]);
     expect((await warnings('en', fleet({}, {}))).each).toEqual([]);
   });
@@ -209,7 +209,7 @@ describe('beside a terminal', () => {
       'The mada package does not fit this model. Ask your vendor to update it.Installed 2026.10  needed 2026.11 or 2026.12.',
     ]);
     expect(await detail('ar', part)).toEqual([
-      'حزمة مدى لا تناسب هذا الطراز. اطلب من المزود تحديثها.المثبت 2026.10  المطلوب 2026.11 أو 2026.12.',
+      'حزمة مدى غير متوافقة مع هذا الطراز. اطلب من المزود تحديثها.المثبت 2026.10  المطلوب 2026.11 أو 2026.12.',
     ]);
   });
 
