@@ -57,6 +57,11 @@ async function askDeletion(window: Window): Promise<void> {
 async function beginAnswer(window: Window, what: 'CORRECTION' | 'DELETION', state: string): Promise<void> {
   const { t } = window;
   await button(request(window, 'inbox', what), window, 'answer').click();
+  // Above the list, nothing else says whether a person is to be deleted.
+  await dialog(window)
+    .getByText(t(`personalData:what.${what}`))
+    .first()
+    .waitFor();
   await dialog(window).getByLabel(t('personalData:answerState')).selectOption(state);
 }
 const confirmAnswer = (window: Window) => button(dialog(window), window, 'confirm').click();

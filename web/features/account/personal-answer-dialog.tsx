@@ -9,9 +9,11 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { call, isApiError } from '../../platform/api-client.ts';
 import { useForm } from '../../platform/form.ts';
+import { apart } from '../../platform/formats.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import classes from './account.module.css';
+import { whatText } from './personal-data.words.ts';
 
 const answers = ['IN_WORK', 'DONE', 'REFUSED'] as const;
 type Answer = (typeof answers)[number];
@@ -51,7 +53,15 @@ export default function AnswerDialog({ asked, onClose }: AnswerDialogProps) {
       onClose={onClose}
     >
       {/* As it was read: the answer is to this, and to nothing that is said later. */}
-      {asked.wanted !== null && <p className={classes['help']}>{asked.wanted}</p>}
+      <p className={classes['help']}>
+        {whatText(asked, t)}
+        {asked.wanted !== null && (
+          <>
+            {apart}
+            <bdi>{asked.wanted}</bdi>
+          </>
+        )}
+      </p>
       <NativeSelect
         label={t('personalData:answerState')}
         data={answers.map((value) => ({ value, label: t(`personalData:state.${value}`) }))}

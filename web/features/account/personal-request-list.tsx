@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { apart, formatDate, formatDateTime } from '../../platform/formats.ts';
 import { type Tone, ToneBadge } from '../../ui/tone-badge.tsx';
 import classes from './account.module.css';
+import { whatText } from './personal-data.words.ts';
 
 const tones: Readonly<Record<PersonalState, Tone>> = {
   ASKED: 'wait',
@@ -35,10 +36,13 @@ export function RequestList<Row extends OwnRequest>({
           <span>
             <span className={classes['name']}>
               {who && `${who(row)}${apart}`}
-              {t(`personalData:what.${row.kind}`)}
-              {row.field && `${apart}${t(`personalData:fields.${row.field}`)}`}
+              {whatText(row, t)}
             </span>
-            {row.wanted !== null && <p className={classes['help']}>{row.wanted}</p>}
+            {row.wanted !== null && (
+              <p className={classes['help']}>
+                <bdi>{row.wanted}</bdi>
+              </p>
+            )}
             <p className={classes['help']}>
               <Standing row={row} />
             </p>
