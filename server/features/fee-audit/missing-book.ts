@@ -1,5 +1,5 @@
 import type { MissingGroup } from '@mizan/contract/fee-claims.ts';
-import type { ArrivedOfCell, MissingPayment } from './missing-claims.queries.ts';
+import type { ArrivedOfCell, MissingPayment, UnmatchedDeposit } from './missing-claims.queries.ts';
 
 /** What of the payments that no file has can be asked of their bank. Pure. */
 
@@ -11,7 +11,10 @@ export interface SortedMissing {
   /** Of which a file says that they wait: their line could not be read, or may be one that is there. */
   waits: MissingPayment[];
   withoutRate: MissingPayment[];
-  /** Of cells of which more arrived than their payments with a line come to, by as much as the smallest of these. */
+  /**
+   * Of cells of which more arrived than their payments with a line come to, by as much as the smallest of these; and what an unmatched
+   * deposit of the bank comes to, to the halala.
+   */
   mayHaveArrived: MissingPayment[];
 }
 
@@ -20,10 +23,37 @@ const cellOf = ({ bankId, day, scheme }: Pick<ArrivedOfCell, 'bankId' | 'day' | 
 
 const isJudged = (payment: MissingPayment): payment is ClaimableMissing => payment.netMinor !== null;
 
+/** What a deposit that pays nothing yet may have paid: one payment, those of a card scheme and day, of a day, or all of its bank. */
+function mayBeUnmatched(
+  payments: readonly ClaimableMissing[],
+  unmatched: readonly UnmatchedDeposit[],
+): Set<string> {
+  const ways: ((payment: ClaimableMissing) => string)[] = [
+    ({ transactionId }) => transactionId,
+    cellOf,
+    ({ bankId, day }) => `${bankId} ${day}`,
+    ({ bankId }) => bankId,
+  ];
+  const found = new Set<string>();
+  if (unmatched.length === 0) return found;
+  for (const way of ways)
+    for (const together of Map.groupBy(payments, way).values()) {
+      const netMinor = netOf(together);
+      const [first] = together;
+      const isOne = unmatched.some(
+        ({ bankId, valueDate, restMinor }) =>
+          bankId === first?.bankId && restMinor === netMinor && together.every(({ day }) => day <= valueDate),
+      );
+      if (isOne) for (const { transactionId } of together) found.add(transactionId);
+    }
+  return found;
+}
+
 /** Each payment stands in one of the five. */
 export function sortedMissing(
   payments: readonly MissingPayment[],
   arrived: readonly ArrivedOfCell[],
+  unmatched: readonly UnmatchedDeposit[],
 ): SortedMissing {
   const more = new Map(arrived.map((each) => [cellOf(each), each.moreMinor]));
   const sorted: SortedMissing = {
@@ -45,7 +75,9 @@ export function sortedMissing(
       else sorted.free.push(payment);
     }
   }
-  return sorted;
+  const mayBe = mayBeUnmatched(sorted.free, unmatched);
+  sorted.mayHaveArrived.push(...sorted.free.filter(({ transactionId }) => mayBe.has(transactionId)));
+  return { ...sorted, free: sorted.free.filter(({ transactionId }) => !mayBe.has(transactionId)) };
 }
 
 export const netOf = (payments: readonly MissingPayment[]): number =>

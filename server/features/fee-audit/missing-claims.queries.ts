@@ -138,6 +138,22 @@ export const selectMoreArrived = (tx: Tx, of: MissingScope): Promise<ArrivedOfCe
     scopeValues(of),
   );
 
+export interface UnmatchedDeposit {
+  bankId: string;
+  valueDate: string;
+  /** What of it pays nothing that anybody said. */
+  restMinor: number;
+}
+/** Deposits since the first of the days of which nobody said what all of them pays. */
+export const selectUnmatched = (tx: Tx, { currency, from }: MissingScope): Promise<UnmatchedDeposit[]> =>
+  tx.rows<UnmatchedDeposit>(
+    `SELECT bank_id::text AS "bankId", value_date::text AS "valueDate", (amount_minor - shared_minor)::bigint AS "restMinor"
+       FROM bank_deposits
+      WHERE merchant_id = tenant_id() AND undone_at IS NULL AND currency = $1 AND value_date >= $2::date
+        AND shared_minor <> amount_minor`,
+    [currency, from],
+  );
+
 /** Payments as they stand; one that is in another claim fails missing_claim_lines_once, and the transaction. */
 export const insertMissingLines = (
   tx: Tx,

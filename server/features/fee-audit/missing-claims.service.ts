@@ -25,6 +25,7 @@ import {
   type MissingScope,
   selectMissing,
   selectMoreArrived,
+  selectUnmatched,
   selectWithoutFile,
 } from './missing-claims.queries.ts';
 
@@ -51,15 +52,16 @@ async function found(tx: Tx, { currency, from, to, ...asked }: Asked, now: Date)
     terminalId: asked.terminalId ?? null,
   };
   const { linesMax } = missingClaimLimits;
-  const [banks, payments, arrived, isWorking] = await Promise.all([
+  const [banks, payments, arrived, unmatched, isWorking] = await Promise.all([
     selectAuditBanks(tx),
     selectMissing(tx, scope, linesMax + 1),
     selectMoreArrived(tx, scope),
+    selectUnmatched(tx, scope),
     isJudging(tx),
   ]);
   if (payments.length > linesMax)
     throw new Failure('tooLarge', 'The days have more missing payments than one claim takes.', { linesMax });
-  return { banks, sorted: sortedMissing(payments, arrived), isWorking, scope };
+  return { banks, sorted: sortedMissing(payments, arrived, unmatched), isWorking, scope };
 }
 
 const ofBank = <T extends MissingPayment>(payments: readonly T[], bankId: string): T[] =>

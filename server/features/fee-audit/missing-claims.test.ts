@@ -105,7 +105,7 @@ test('what no file has is claimed: net of what was agreed, with the file that sh
     missingNow: { openMinor: 14_862, arrivedCount: 0 },
   });
   expect(claim.letters).toEqual(preview.letters);
-  expect(claim.letters.en.title).toBe('Claim for payments that were not credited: SAR 148.62');
+  expect(claim.letters.en.title).toBe('Claim for payments that no settlement file has: SAR 148.62');
   expect(await previewOf(own)).toMatchObject({
     banks: [],
     count: 0,
@@ -211,6 +211,26 @@ test('what may have arrived without a line is not claimed: more came than the li
   expect((await make(own, bankId)).json()).toMatchObject({ details: { reason: 'changed' } });
 });
 
+test('what an unmatched deposit comes to is not claimed: of one payment, of the whole day, and not of another sum', async () => {
+  for (const [amountMinor, free] of [
+    [9_908, 1],
+    [14_862, 0],
+    [14_861, 2],
+  ] as const) {
+    const { own, bankId } = await unpaid();
+    await entered(own, depositOf(bankId, { amountMinor, valueDate: '2026-11-19' }));
+    const left = 2 - free;
+    expect(await previewOf(own)).toMatchObject({
+      count: free,
+      mayHaveArrived: { count: left, netMinor: left === 0 ? 0 : amountMinor },
+    });
+  }
+  // Before the sale nothing of it came.
+  const { own, bankId } = await unpaid();
+  await entered(own, depositOf(bankId, { amountMinor: 14_862, valueDate: '2026-11-15' }));
+  expect(await previewOf(own)).toMatchObject({ count: 2 });
+});
+
 test('a purchase and its reversal that are both in no file are neither of them claimed; a refund is taken off', async () => {
   const own = await anotherMerchant(world);
   const bankId = await bankIdOf(own);
@@ -256,7 +276,7 @@ test('the pack: the letter in both languages names the payments that are due, an
     .map(({ text }) => text.replaceAll('|', ''))
     .join(' ');
   expect(drawn).toContain('CLM-2026-0001');
-  expect(drawn).toContain('Claim for payments that were not credited');
+  expect(drawn).toContain('Claim for payments that no settlement file has');
   for (const format of ['xlsx', 'zip'] as const)
     expect((await pack(format)).rawPayload.subarray(0, 2).toString()).toBe('PK');
   const stranger = await anotherMerchant(world);
