@@ -1,5 +1,5 @@
 /**
- * Made-up histories of a shop and its bank: what is sold day by day, the files that the bank writes of it, and the order
+ * Made-up histories of a shop and its banks: what is sold day by day, the files that they write of it, and the order
  * in which people bring, take back and repeat them. It knows nothing of the rules by which files are judged.
  */
 import type { Random } from './random.ts';
@@ -20,19 +20,24 @@ interface ShopLine {
   settled: string;
 }
 
+/** Two banks stand for all: each has terminals of its own, and files of its own of these. */
+export const shopBanks = ['najd', 'tihama'] as const;
+export type ShopBank = (typeof shopBanks)[number];
+
 interface ShopFile {
   name: string;
+  bank: ShopBank;
   lines: readonly ShopLine[];
 }
 
 /** What people do with files, in order; `lines` are the file's in the order in which they stand in it. */
 export type ShopStep =
-  | { do: 'bring'; file: string; lines: readonly ShopLine[] }
+  | { do: 'bring'; file: string; bank: ShopBank; lines: readonly ShopLine[] }
   /** The bank's figures of one line are wrong at first. */
-  | { do: 'bringWrong'; file: string; lines: readonly ShopLine[]; wrong: number }
+  | { do: 'bringWrong'; file: string; bank: ShopBank; lines: readonly ShopLine[]; wrong: number }
   /** The file is read in any of the ways that the portal offers, right or wrong. */
-  | { do: 'misread'; file: string }
-  | { do: 'readRight'; file: string }
+  | { do: 'misread'; file: string; bank: ShopBank }
+  | { do: 'readRight'; file: string; bank: ShopBank }
   | { do: 'undo'; file: string };
 
 /** One history: the same sales and, at the end, the same lines, brought in two ways. */
@@ -46,6 +51,9 @@ export interface ShopHistory {
   /** Files of the tangled way hold other lines: days are split in two, or repeat lines of the day before. */
   isDividedAnew: boolean;
   hasSettlementDays: boolean;
+  /** Every second terminal is with the second bank. */
+  hasTwoBanks: boolean;
+  bankOf: (sale: ShopSale) => ShopBank;
 }
 
 const dayMs = 86_400_000;
@@ -66,6 +74,7 @@ function paidOn(day: string, workingDays: number): string {
 export function makeHistory(random: Random, firstDay: string, days: number): ShopHistory {
   const sales: ShopSale[] = [];
   const terminals = random.whole(1, 3);
+  const hasTwoBanks = terminals > 1 && !random.oneIn(3);
   const soldOn = Array.from({ length: days }, (_, at) => {
     const day = later(firstDay, at);
     const count = random.oneIn(6) ? 0 : random.whole(1, 3 * terminals);
@@ -75,13 +84,16 @@ export function makeHistory(random: Random, firstDay: string, days: number): Sho
     };
   });
   const hasSettlementDays = random.oneIn(2);
-  const files = filesOf(random, sales);
+  const bankOf = ({ terminal }: ShopSale): ShopBank => (hasTwoBanks && terminal % 2 ? 'tihama' : 'najd');
+  const byBank = shopBanks.map((bank) => filesOf(random, sales, bank, bankOf)).filter(({ length }) => length);
   const plain = new Map<string, ShopStep[]>();
-  for (const { lines, name } of files) addStep(plain, name, { do: 'bring', file: name, lines });
+  for (const { name, bank, lines } of byBank.flat())
+    addStep(plain, name, { do: 'bring', file: name, bank, lines });
   const isDividedAnew = random.oneIn(3);
   const lastDay = later(firstDay, days + 8);
-  const tangled = tangle(random, isDividedAnew ? dividedAnew(random, files) : files, lastDay);
-  return { days: soldOn, sales, plain, tangled, isDividedAnew, hasSettlementDays };
+  const cut = isDividedAnew ? byBank.map((files) => dividedAnew(random, files)) : byBank;
+  const tangled = tangle(random, cut.flat(), lastDay);
+  return { days: soldOn, sales, plain, tangled, isDividedAnew, hasSettlementDays, hasTwoBanks, bankOf };
 }
 
 function saleOf(random: Random, day: string, terminals: number): ShopSale {
@@ -95,12 +107,18 @@ function saleOf(random: Random, day: string, terminals: number): ShopSale {
   };
 }
 
-/** The files of the bank, named by the day on which they come: some lines left out, some late, some files lost. */
-function filesOf(random: Random, sales: readonly ShopSale[]): ShopFile[] {
+/** The files of a bank, named by the day on which they come: some lines left out, some late, some files lost. */
+function filesOf(
+  random: Random,
+  sales: readonly ShopSale[],
+  bank: ShopBank,
+  bankOf: ShopHistory['bankOf'],
+): ShopFile[] {
   const leftOutOneIn = random.pick([8, 25, 1_000]);
   const byDay = new Map<string, ShopLine[]>();
-  sales.forEach(({ at, scheme }, sale) => {
-    if (random.oneIn(leftOutOneIn)) return;
+  sales.forEach((one, sale) => {
+    const { at, scheme } = one;
+    if (bankOf(one) !== bank || random.oneIn(leftOutOneIn)) return;
     const due = paidOn(at.slice(0, 10), scheme === 'Mada' ? 1 : 3);
     const settled = random.oneIn(30) ? paidOn(due, random.whole(1, 2)) : due;
     byDay.set(settled, [...(byDay.get(settled) ?? []), { sale, settled }]);
@@ -108,7 +126,7 @@ function filesOf(random: Random, sales: readonly ShopSale[]): ShopFile[] {
   const isLost = random.oneIn(3);
   return [...byDay]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, lines]) => ({ name, lines }))
+    .map(([day, lines]) => ({ name: `${day} ${bank}`, bank, lines }))
     .filter((_, at) => !(isLost && random.oneIn(5)) || at === 0);
 }
 
@@ -119,8 +137,8 @@ function dividedAnew(random: Random, files: readonly ShopFile[]): ShopFile[] {
       const lines = random.shuffled(file.lines);
       const cut = random.whole(1, lines.length - 1);
       return [
-        { name: file.name, lines: lines.slice(0, cut) },
-        { name: `${file.name} second`, lines: lines.slice(cut) },
+        { ...file, lines: lines.slice(0, cut) },
+        { ...file, name: `${file.name} second`, lines: lines.slice(cut) },
       ];
     }
     const before = files[at - 1]?.lines ?? [];
@@ -131,7 +149,7 @@ function dividedAnew(random: Random, files: readonly ShopFile[]): ShopFile[] {
 function tangle(random: Random, files: readonly ShopFile[], lastDay: string): Map<string, ShopStep[]> {
   const steps = new Map<string, ShopStep[]>();
   const lateOneIn = random.pick([2, 5, 100]);
-  for (const { name, lines } of random.shuffled(files)) {
+  for (const { name, bank, lines } of random.shuffled(files)) {
     let day = name.slice(0, 10);
     const on = (step: ShopStep): void => addStep(steps, day, step);
     const wait = (days: number): void => {
@@ -139,19 +157,19 @@ function tangle(random: Random, files: readonly ShopFile[], lastDay: string): Ma
       day = next > lastDay ? lastDay : next;
     };
     const inAnyOrder = random.shuffled(lines);
-    const bring = (): void => on({ do: 'bring', file: name, lines: inAnyOrder });
+    const bring = (): void => on({ do: 'bring', file: name, bank, lines: inAnyOrder });
     if (random.oneIn(lateOneIn)) wait(6);
     if (random.oneIn(6)) {
-      on({ do: 'bringWrong', file: name, lines, wrong: random.whole(0, lines.length - 1) });
+      on({ do: 'bringWrong', file: name, bank, lines, wrong: random.whole(0, lines.length - 1) });
       wait(2);
       on({ do: 'undo', file: name });
     }
     bring();
     if (random.oneIn(5)) bring();
     if (random.oneIn(6)) {
-      on({ do: 'misread', file: name });
+      on({ do: 'misread', file: name, bank });
       wait(1);
-      on({ do: 'readRight', file: name });
+      on({ do: 'readRight', file: name, bank });
     }
     if (!random.oneIn(3)) continue;
     wait(4);
