@@ -177,7 +177,9 @@ export async function inspectBankFile(job: InspectJob, ends: InspectEnds): Promi
   const trial = await runTrial(file, ends, layout);
   const changes = remembered ? changedQuestions(trial, remembered.layout, foundReading(file)) : {};
   const isAlone = remembered !== null && !isEncodingGuessed && Object.keys(changes).length === 0;
-  if (isAlone && !job.isWhole) return { ...found, trial, changes, whole: null };
+  // Of which bank a file is, where those of several look alike, only its payments tell.
+  const isOfOneBank = new Set(remembered?.parts.map(({ bankId }) => bankId)).size <= 1;
+  if (isAlone && isOfOneBank && !job.isWhole) return { ...found, trial, changes, whole: null };
   const reading = readAs(trial, foundReading(file), job.readings ?? {});
   const whole = isAlone && remembered ? remembered.layout : layoutOf(mapping, reading, of);
   return {

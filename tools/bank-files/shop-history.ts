@@ -53,6 +53,8 @@ export interface ShopHistory {
   hasSettlementDays: boolean;
   /** Every second terminal is with the second bank. */
   hasTwoBanks: boolean;
+  /** Both banks write the same columns. */
+  isLayoutShared: boolean;
   bankOf: (sale: ShopSale) => ShopBank;
 }
 
@@ -84,6 +86,7 @@ export function makeHistory(random: Random, firstDay: string, days: number): Sho
     };
   });
   const hasSettlementDays = random.oneIn(2);
+  const isLayoutShared = hasTwoBanks && random.oneIn(2);
   const bankOf = ({ terminal }: ShopSale): ShopBank => (hasTwoBanks && terminal % 2 ? 'tihama' : 'najd');
   const byBank = shopBanks.map((bank) => filesOf(random, sales, bank, bankOf)).filter(({ length }) => length);
   const plain = new Map<string, ShopStep[]>();
@@ -93,7 +96,17 @@ export function makeHistory(random: Random, firstDay: string, days: number): Sho
   const lastDay = later(firstDay, days + 8);
   const cut = isDividedAnew ? byBank.map((files) => dividedAnew(random, files)) : byBank;
   const tangled = tangle(random, cut.flat(), lastDay);
-  return { days: soldOn, sales, plain, tangled, isDividedAnew, hasSettlementDays, hasTwoBanks, bankOf };
+  return {
+    days: soldOn,
+    sales,
+    plain,
+    tangled,
+    isDividedAnew,
+    hasSettlementDays,
+    hasTwoBanks,
+    isLayoutShared,
+    bankOf,
+  };
 }
 
 function saleOf(random: Random, day: string, terminals: number): ShopSale {

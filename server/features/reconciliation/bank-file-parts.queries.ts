@@ -70,6 +70,16 @@ export const markPartRemoved = (tx: Tx, id: string, at: Date): Promise<number> =
     at,
   ]);
 
+/** Under what name of the bank the newest file of a part goes; null where none is of it. */
+export const selectNameOfPart = async (tx: Tx, partId: string): Promise<string | null> =>
+  (
+    await tx.row<{ bankName: string }>(
+      `SELECT bank_name AS "bankName" FROM bank_files f
+        WHERE merchant_id = tenant_id() AND part_id = $1 AND ${isInForce} ORDER BY id DESC LIMIT 1`,
+      [partId],
+    )
+  )?.bankName ?? null;
+
 /** By what a file finds its part: the layout that is remembered for it, the part it is of, or what was said of it alone. */
 export const selectPartOfFile = (
   tx: Tx,

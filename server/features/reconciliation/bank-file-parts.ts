@@ -27,7 +27,10 @@ export async function partsOf(
   const own = await selectPartOfFile(tx, bankFileId);
   const ofLayout = await selectParts(tx, layoutId ?? own?.layoutId ?? null);
   const parts = own?.partId ? ofLayout.filter(({ id }) => id === own.partId) : ofLayout;
-  if (parts.length > 0) return withFiles(tx, bankFileId, parts);
+  if (parts.length > 0) {
+    const all = await withFiles(tx, bankFileId, parts);
+    return own?.partId ? all.map((part) => ({ ...part, isSaid: true })) : all;
+  }
   if (own?.said && !own.layoutId) return [await jobPartOf(tx, bankFileId, null, own.said)];
   const files = await selectPartFiles(tx, bankFileId, [], { tids: null, schemes: null, bankName });
   const openings = files.flatMap(({ coverage }) => (coverage?.opensAt ? [Date.parse(coverage.opensAt)] : []));

@@ -9,6 +9,7 @@ import {
   lockParts,
   markPartRemoved,
   type NewPart,
+  type PartRecord,
   selectParts,
   selectPartUse,
   updatePart,
@@ -35,14 +36,17 @@ export async function keepPart(
   const known = await selectParts(tx, layoutId);
   if (part.id !== null && !known.some(({ id }) => id === part.id)) throw notFound();
   const holds = await holdsOf(tx, part);
-  const same = part.id === null ? known.find((each) => holdsSame(each, holds)) : undefined;
+  const bankId = bank?.id ?? null;
+  const same = part.id === null ? known.find((each) => holdsSame(each, { ...holds, bankId })) : undefined;
+  const own = known.find(({ id }) => id === part.id) ?? same;
   const said: NewPart = {
     ...by,
     ...holds,
     name: name || (same?.name ?? ''),
     opensAt: new Date(Math.min(Date.parse(opensAt), same?.openingMs ?? Infinity)).toISOString(),
     closesMinute: closesMinute ?? same?.closingMinute ?? null,
-    bankId: bank?.id ?? null,
+    // Files of another bank than the part's, or of several, are said to be of it: its bank is that of each file's payments.
+    bankId: own && bankIdOf(own) !== bankId ? null : bankId,
   };
   const knownId = part.id ?? same?.id ?? null;
   const isChanged = knownId !== null && (await updatePart(tx, layoutId, knownId, said)) > 0;
@@ -58,11 +62,13 @@ export async function keepPart(
   return id;
 }
 
-type Holds = Pick<NewPart, 'tids' | 'schemes'>;
+const bankIdOf = ({ bankId }: PartRecord): string | null => (bankId === null ? null : String(bankId));
 
-/** Two parts of a layout that hold the same are one: no file could be told to be of the one and not of the other. */
-const holdsSame = (one: Holds, other: Holds): boolean =>
-  isSameSet(one.tids, other.tids) && isSameSet(one.schemes, other.schemes);
+/** Two parts of a layout that hold the same of one bank are one: no file could be told to be of the one and not of the other. */
+const holdsSame = (one: PartRecord, other: Pick<NewPart, 'tids' | 'schemes' | 'bankId'>): boolean =>
+  isSameSet(one.tids, other.tids) &&
+  isSameSet(one.schemes, other.schemes) &&
+  (one.bankId === null || other.bankId === null || bankIdOf(one) === other.bankId);
 
 const isSameSet = (one: readonly string[] | null, other: readonly string[] | null): boolean =>
   one && other ? new Set(one).symmetricDifference(new Set(other)).size === 0 : one === other;

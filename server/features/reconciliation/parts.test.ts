@@ -1,5 +1,6 @@
 /** What the files of a layout hold: confirmed with the first file of each kind, kept, and asked about by none after it. */
 import { type FilePart, removePart } from '@mizan/contract/bank-file-part.ts';
+import { addBank } from '@mizan/contract/banks.ts';
 import type { BankFileDetail } from '@mizan/contract/reconciliation.ts';
 import * as contract from '@mizan/contract/reconciliation.ts';
 import { describe, expect, test } from 'vitest';
@@ -259,6 +260,63 @@ test('a part that is changed judges its files again, beside the verdicts that th
     history: [{ verdict: 'BALANCED', cause: { kind: 'part' } }, { verdict: 'INCOMPLETE' }],
   });
 });
+
+test('two banks with the same columns: a file of the second one is asked about, and then goes by its payments’ bank', async () => {
+  const own = await anotherMerchant(world);
+  const body = { nameEn: 'Tihama Bank', nameAr: 'بنك تهامة', code: null, iban: null, cutoff: '00:00' };
+  const bankId = (await own.portal.call(addBank, { body }, { token: own.token })).json<{ id: string }>().id;
+  const sold = await sell(
+    own,
+    ['15', '16', '17'].flatMap((day) => [
+      { amountMinor: 10_000, at: `2026-11-${day} 10:00` },
+      { amountMinor: 20_000, at: `2026-11-${day} 11:00`, terminal: 1, bankId },
+      { amountMinor: 30_000, at: `2026-11-${day} 12:00` },
+    ]),
+  );
+  const of = (day: string, terminal: number) =>
+    lines(sold.filter((each) => each.at.startsWith(`2026-11-${day}`) && each.terminal === terminal));
+  expect(await said(own, await uploaded(own, of('15', 0)))).toMatchObject(balanced);
+
+  // None of its payments is of the bank whose files the part holds: it says nothing of what that bank still owes.
+  const other = await uploaded(own, of('16', 1));
+  expect(other).toMatchObject({
+    state: 'WAITING_LAYOUT',
+    proposal: { partAsked: 'none', part: null, bank: { nameEn: 'Tihama Bank' }, bankName: '' },
+  });
+  const added = other.proposal?.partChoices.find(({ id }) => id === null);
+  if (!added) throw new Error('no new part is offered');
+  const tihama = { bankName: 'Tihama Bank', part: { ...added, name: 'Tihama' } };
+  const offered = await said(own, other, tihama);
+  expect(await said(own, offered, { bankName: 'Tihama Bank' })).toMatchObject({
+    ...balanced,
+    parts: [{ fileCount: 1 }, { name: 'Tihama', fileCount: 1 }],
+  });
+
+  // The one file is of the first bank again and the other of the second, each under its name and without a question.
+  expect(await uploaded(own, of('16', 0))).toMatchObject({ ...balanced, bankName: 'Najd Bank' });
+  expect(await uploaded(own, of('17', 1))).toMatchObject({ ...balanced, bankName: 'Tihama Bank' });
+}, 120_000);
+
+test('a part that is said to hold files of two banks asks of neither', async () => {
+  const own = await anotherMerchant(world);
+  const body = { nameEn: 'Tihama Bank', nameAr: 'بنك تهامة', code: null, iban: null, cutoff: '00:00' };
+  const bankId = (await own.portal.call(addBank, { body }, { token: own.token })).json<{ id: string }>().id;
+  const sold = await sell(
+    own,
+    ['15', '16', '17', '18'].map((day, at) => ({
+      amountMinor: 10_000,
+      at: `2026-11-${day} 10:00`,
+      ...(at % 2 ? { bankId } : {}),
+    })),
+  );
+  const files = sold.map((each) => lines([each]));
+  expect(await said(own, await uploaded(own, files[0] ?? ''))).toMatchObject(balanced);
+  const other = await uploaded(own, files[1] ?? '');
+  const [same] = other.proposal?.partChoices ?? [];
+  if (!same?.id) throw new Error('the confirmed part is not offered');
+  expect(await said(own, other, { part: same })).toMatchObject({ ...balanced, parts: [{ bankId: null }] });
+  for (const file of files.slice(2)) expect(await uploaded(own, file)).toMatchObject(balanced);
+}, 120_000);
 
 test('a part is removed once no file is of it, and no later file is held by it', async () => {
   const own = await anotherMerchant(world);

@@ -19,7 +19,13 @@ import type {
 import { namedBank } from '../banks/banks.service.ts';
 import { decidedAnewOf, saidAnew } from '../expectations/expectations.service.ts';
 import { jobOf, paymentsToJudge, paymentsToLookAt } from './bank-file-job.ts';
-import { selectCurrencies, selectPartOfFile, selectTids } from './bank-file-parts.queries.ts';
+import {
+  selectCurrencies,
+  selectNameOfPart,
+  selectPartOfFile,
+  selectParts,
+  selectTids,
+} from './bank-file-parts.queries.ts';
 import { confirmedParts, partsOf, proposedPart } from './bank-file-parts.ts';
 import { bankFileResultOf } from './bank-file-result.ts';
 import type { BankFileEngine, RunnerDeps } from './bank-file-runner.deps.ts';
@@ -107,7 +113,7 @@ async function findLayout(
       { signal },
     );
     const of = known as Awaited<ReturnType<typeof selectLayout>>;
-    const name = of?.bankName ?? '';
+    const name = await nameOf(tx, of, inspected);
     return { found: inspected, around: await aroundOf(tx, of?.id ?? null, inspected, null, name) };
   });
   const remembered = known as Awaited<ReturnType<typeof selectLayout>>;
@@ -120,12 +126,26 @@ async function findLayout(
     const isNamed = remembered !== null && !isHeadless(remembered.layout);
     const adopted = isAsBefore && !asksPart && isNamed ? remembered : null;
     const changed = adopted
-      ? await adoptLayout(tx, work, adopted, proposal)
+      ? await adoptLayout(tx, work, { ...adopted, bankName: around.bankName }, proposal)
       : await waitForLayout(tx, work, proposal, remembered?.id ?? null);
     if (changed === 0) throw leaseLost();
     if (!adopted) await announce(tx, work.merchantId, { type: 'FIL', bankFileId: work.bankFileId });
     return adopted?.layout ?? null;
   });
+}
+
+/** The name of a file's bank as it is remembered: of its part where that is known, and none where all its payments are of another one. */
+async function nameOf(
+  tx: Tx,
+  layout: { id: string; bankName: string } | null,
+  { whole }: Inspection,
+): Promise<string> {
+  if (!layout) return '';
+  if (whole?.partId) return (await selectNameOfPart(tx, whole.partId)) ?? layout.bankName;
+  const banks = (await selectParts(tx, layout.id)).map(({ bankId }) => bankId);
+  const isOfOther =
+    whole?.bankIds.length === 1 && banks.every((id) => id !== null && id !== whole.bankIds[0]);
+  return banks.length > 0 && isOfOther ? '' : layout.bankName;
 }
 
 /** Tries what somebody asked for, and keeps what it would come to; the verdict that stands stays. */

@@ -71,20 +71,29 @@ function partOfFile(sides: CoverageSides, parts: readonly JobPart[]): JobPart | 
   return holding.length === 1 ? (holding[0] ?? null) : null;
 }
 
-/** The parts that hold every payment that the file has a line of. */
+/**
+ * The parts that hold every payment that the file has a line of. A part of another bank than all of them is none of these, unless
+ * somebody said that the file is of it.
+ */
 export function partsOfFile(
   { records, matches, shared }: CoverageSides,
   parts: readonly JobPart[],
 ): JobPart[] {
   const terminals = new Set<number>();
   const schemes = new Set<number>();
+  const banks = new Set<number>();
   for (let record = 0; record < records.count; record++) {
     if ((matches.lineOf[record] as number) < 0 || matches.handRecords.has(record)) continue;
     terminals.add(records.columns.terminal[record] as number);
     schemes.add(records.columns.scheme[record] as number);
+    banks.add(records.columns.bank[record] as number);
   }
+  // 0 stands for payments of no bank.
+  banks.delete(0);
+  const isOfBank = ({ bankId, isSaid }: JobPart): boolean =>
+    isSaid === true || bankId === null || banks.size === 0 || banks.has(bankId);
   const holding = partsHolding(
-    parts.map((part) => ({
+    parts.filter(isOfBank).map((part) => ({
       part,
       terminals: part.tids && new Set(part.tids),
       schemes: part.schemes && new Set<string>(part.schemes),
