@@ -63,8 +63,8 @@ export const selectLetGo = (tx: Tx, bankFileId: string): Promise<number> =>
     [bankFileId],
   );
 
-/** Of the payments that a file holds: the first and the last business day, when the oldest was made, the first and the last due day. */
-const heldDays = `(SELECT min(t.business_day) AS first, max(t.business_day) AS last, min(e.host_at) AS oldest,
+/** Of the payments that a file holds: the first and the last business day, when the oldest and the newest was made, the first and the last due day. */
+const heldDays = `(SELECT min(t.business_day) AS first, max(t.business_day) AS last, min(e.host_at) AS oldest, max(e.host_at) AS newest,
                  min(e.due_day) AS "firstDue", max(e.due_day) AS due
             FROM ${heldBy('$1')} AS c JOIN transactions t ON t.merchant_id = tenant_id() AND t.id = c.transaction_id
             LEFT JOIN expectations e ON e.merchant_id = tenant_id() AND e.transaction_id = c.transaction_id)`;
@@ -119,6 +119,13 @@ const mayName = `${ofFormerPart('f')} AND ${placeOf('f')} >= held.oldest
                     AND l.newest_line_at >= held.oldest AND l.last_day >= held.due), 'infinity')`;
 
 /**
+ * Files that cover some of what is let go, where either file is of no part: one that is read for itself alone covers what files of any
+ * part hold. A known close lies less than a day behind the newest line.
+ */
+const mayCover = `(f.part_id IS NULL OR own.part_id IS NULL) AND (f.covers_from IS NULL OR f.covers_from <= held.newest)
+               AND ${placeOf('f')} + interval '1 day' >= held.oldest`;
+
+/**
  * A terminal or scheme that was absent, or a stretch without a file, names no payment: any that lies before its end may be
  * it, and so may one that was due by the file's day, because a due day of which somebody has a line is none that is lost.
  */
@@ -169,7 +176,7 @@ export async function markLeaning(
                          OR f.covers_from = (f.summary #>> '{coverage,opensAt}')::timestamptz))
              OR ${lacksSome}
              OR ${isOfSameDay} AND ${namesOrKnows}
-             OR $2 AND (f.first_day <= held.last AND f.last_day >= held.first OR ${mayName} OR ${mayLack})
+             OR $2 AND (f.first_day <= held.last AND f.last_day >= held.first OR ${mayName} OR ${mayCover} OR ${mayLack})
              OR f.id IN (SELECT bank_file_id FROM leaning))`,
     [bankFileId, letsGo],
   );

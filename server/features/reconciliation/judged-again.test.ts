@@ -5,6 +5,7 @@ import { expectationDifferences, rollupDifferences } from '../../testing/agreeme
 import {
   anotherMerchant,
   bankWorld,
+  confirm,
   csvLineOf,
   csvOf,
   detailOf,
@@ -87,6 +88,39 @@ test('a file that is being judged while another one is undone has one verdict, o
   expect([verdict, history.map(({ cause }) => cause.kind)]).toEqual(['BALANCED', ['read']]);
   expect(await entriesOf(own, id)).toEqual([]);
   expect(await expectationDifferences(db)).toEqual([]);
+});
+
+test('a file that is read for itself alone is judged again when a file of a part goes whose days it covers', async () => {
+  const own = await anotherMerchant(world);
+  const sales = await sell(own, [
+    { amountMinor: 1_000, at: '2026-11-17 10:00' },
+    { amountMinor: 2_000, at: '2026-11-17 11:00' },
+    { amountMinor: 3_000, at: '2026-11-18 10:00' },
+    { amountMinor: 4_000, at: '2026-11-19 10:00' },
+  ]);
+  const [first, late, second, third] = sales.map((sale) => csvLineOf(sale)) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  await reconcile(own, csvOf([first]), '17.csv');
+  const taken = await reconcile(own, csvOf([second]), '18.csv');
+  // Its only dates are those of its settlement, which lie behind all that it covers.
+  const settled = [late, third].map((line) => line.replace(/2026-11-1\d \d\d:\d\d:\d\d/, '2026-11-20'));
+  const content = csvOf(settled).replace('Transaction Date', 'Settlement Date');
+  const { id } = (await upload(own, content, '20.csv')).json<{ bankFile: { id: string } }>().bankFile;
+  await own.runner.idle();
+  await confirm(own, await detailOf(own, id), false);
+  await own.runner.idle();
+  expect(await detailOf(own, id)).toMatchObject({
+    verdict: 'BALANCED',
+    result: { coverage: { partId: null } },
+  });
+  await undo(own, taken.id);
+  const { verdict, result } = await detailOf(own, id);
+  expect([verdict, result?.coverage?.withoutFile]).not.toEqual(['BALANCED', []]);
+  expect((await said(own, id)).history[0]).toMatchObject([expect.any(String), 'fileUndone', '18.csv']);
 });
 
 test('what changed its verdict stands in the audit log, by nobody', async () => {
