@@ -15,6 +15,7 @@ import {
 import { placeOfLine, type TableForm } from '@mizan/contract/table-form.ts';
 import type { Verdict } from '@mizan/contract/verdicts.ts';
 import { coveredRowsOf } from './covered-rows.ts';
+import { findsOf, otherAmounts } from './evidence/amount-column.ts';
 import { layoutOf, type Reading, readSo } from './evidence/reading.ts';
 import { changedQuestions } from './evidence/remembered.ts';
 import { createSampler, type RowSample } from './evidence/sample.ts';
@@ -156,11 +157,18 @@ export async function inspectBankFile(job: InspectJob, ends: InspectEnds): Promi
   if (!named) throw fileRefused('noHeader');
   const remembered = job.layout ? null : await ends.layoutFor(named.keys);
   const layout = job.layout ?? remembered?.layout;
-  const mapping = (layout && detectColumns(first, layout)) ?? named;
-  const preview = previewOf(first, mapping);
+  const detected = (layout && detectColumns(first, layout)) ?? named;
+  const preview = previewOf(first, detected);
   // Nobody is asked about the columns of a file that has nothing in them.
   if (preview.length === 0 && sample.count === first.length) throw fileRefused('noLines');
-  const formats = detectFormats(mapping, first, layout, job.todayIso);
+  const tryBy = (mapping: ColumnMapping): Promise<Tried> =>
+    tryMapping(mapping, { first, spread: sample.spread, layout, todayIso: job.todayIso }, ends);
+  const tried =
+    detected.missing.length > 0
+      ? null
+      : await bestTried(detected, layout ? [] : otherAmounts(detected), tryBy);
+  const mapping = tried?.file.mapping ?? detected;
+  const formats = tried?.file.formats ?? detectFormats(mapping, first, layout, job.todayIso);
   const of = { sheet: facts.sheet ?? undefined, table: layout?.table ?? table };
   const found = {
     facts,
@@ -171,10 +179,8 @@ export async function inspectBankFile(job: InspectJob, ends: InspectEnds): Promi
     isEncodingGuessed,
     isRemembered: remembered !== null,
   };
-  if (mapping.missing.length > 0) return { ...found, trial: null, changes: {}, whole: null };
-  const above = first.filter(({ line }) => line < mapping.headerLine);
-  const file = newTrialFile(mapping, formats, above, sample.spread);
-  const trial = await runTrial(file, ends, layout);
+  if (!tried) return { ...found, trial: null, changes: {}, whole: null };
+  const { file, trial } = tried;
   const changes = remembered ? changedQuestions(trial, remembered.layout, foundReading(file)) : {};
   const isAlone = remembered !== null && !isEncodingGuessed && Object.keys(changes).length === 0;
   // Of which bank a file is, where those of several look alike, only its payments tell.
@@ -235,10 +241,40 @@ async function readSample(
   return { facts, sample };
 }
 
-async function runTrial(file: TrialFile, ends: InspectEnds, layout: Layout | undefined): Promise<Trial> {
+interface Tried {
+  file: TrialFile;
+  trial: Trial;
+  finds: number;
+}
+
+async function tryMapping(
+  mapping: ColumnMapping,
+  of: { first: SampleRow[]; spread: RowSample['spread']; layout: Layout | undefined; todayIso: string },
+  ends: InspectEnds,
+): Promise<Tried> {
+  const { first, spread, layout, todayIso } = of;
+  const formats = detectFormats(mapping, first, layout, todayIso);
+  const above = first.filter(({ line }) => line < mapping.headerLine);
+  const file = newTrialFile(mapping, formats, above, spread);
   const reader = createPortalReader(file.shared, file.rows.length, true);
   for await (const chunk of ends.payments(paymentsToTry(file))) reader.push(chunk);
-  return tryReadings(file, reader.end(), layout);
+  const payments = reader.end();
+  const trial = tryReadings(file, payments, layout);
+  return { file, trial, finds: findsOf(file, payments, trial.reading) };
+}
+
+/** The columns as they are named, or another column for the amount where strictly more lines find their payment so. */
+async function bestTried(
+  mapping: ColumnMapping,
+  others: readonly ColumnMapping[],
+  tryBy: (mapping: ColumnMapping) => Promise<Tried>,
+): Promise<Tried> {
+  let best = await tryBy(mapping);
+  for (const other of others) {
+    const tried = await tryBy(other);
+    if (tried.finds > best.finds) best = tried;
+  }
+  return best;
 }
 
 /** The file judged as it would be, by what is proposed, remembered or tried: nothing of it is kept. */

@@ -2,6 +2,7 @@ import type { BankField } from '@mizan/contract/reconciliation-terms.ts';
 import { columnWords, partWords } from './column-words.ts';
 import { withoutCurrencyWords } from './currency-words.ts';
 import { comparableHeader } from './header-text.ts';
+import { moreColumnWords } from './more-column-words.ts';
 
 const partNames: ReadonlySet<string> = new Set(partWords.map(comparableHeader));
 
@@ -19,7 +20,7 @@ const fieldByName: ReadonlyMap<string, NamedField> = buildIndex();
 function buildIndex(): Map<string, NamedField> {
   const index = new Map<string, NamedField>();
   for (const [field, names] of Object.entries(columnWords) as [BankField, readonly string[]][]) {
-    names.forEach((name, rank) => {
+    [...names, ...(moreColumnWords[field] ?? [])].forEach((name, rank) => {
       const comparable = comparableHeader(name);
       if (!index.has(comparable))
         index.set(comparable, { field, rank, isPart: field === 'fee' || partNames.has(comparable) });

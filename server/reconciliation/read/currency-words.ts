@@ -18,6 +18,7 @@ const wordsOf: Readonly<Record<string, Currency>> = {
   saudiriyals: 'SAR',
   رس: 'SAR',
   ريال: 'SAR',
+  بالريال: 'SAR',
   ريالسعودي: 'SAR',
   '﷼': 'SAR',
   '\u20c1': 'SAR',
@@ -84,11 +85,16 @@ const headingWords: ReadonlySet<string> = new Set([
   'sr',
   'ريال',
   'ريالات',
+  'بالريال',
+  'سعودي',
+  'السعودي',
 ]);
 
 /** A heading in its comparable form without its currency, which says nothing of the field: 'amount usd' is an amount. */
 export const withoutCurrencyWords = (plain: string): string =>
   plain
     .split(' ')
-    .filter((word) => !headingWords.has(word))
+    .filter(
+      (word, at, all) => !headingWords.has(word) && !(word === 'in' && headingWords.has(all[at + 1] ?? '')),
+    )
     .join(' ');
