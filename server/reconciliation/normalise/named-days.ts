@@ -83,7 +83,7 @@ const levantine: Readonly<Record<string, number>> = {
 };
 
 /** The number of a month in words, in the calendar of its year; null for any other words. */
-export function namedMonth(name: string, isHijri: boolean): number | null {
+function namedMonth(name: string, isHijri: boolean): number | null {
   if (/\p{Script=Arabic}/u.test(name)) return (isHijri ? arabicHijri : levantine)[arabicName(name)] ?? null;
   if (!isHijri) return null;
   const plain = name
@@ -93,9 +93,8 @@ export function namedMonth(name: string, isHijri: boolean): number | null {
   return latinHijri.find(([form]) => form.test(plain))?.[1] ?? null;
 }
 
-const name = "(\\p{L}[\\p{L}\\p{M}'’‘`ʿʾ \\-]*?)";
-const dayThenName = new RegExp(`^(\\d{1,2})[-/ ]+${name}[-/ ,،]+(\\d{4})(?!\\d)`, 'u');
-const nameThenDay = new RegExp(`^${name} (\\d{1,2})[,،]? (\\d{4})(?!\\d)`, 'u');
+const dayThenName = /^(\d{1,2})[-/ ]+(\p{L}[\p{L}\p{M}'’‘`ʿʾ -]*?)[-/ ,،]+(\d{4})(?!\d)/u;
+const nameThenDay = /^(\p{L}[\p{L}\p{M}'’‘`ʿʾ -]*?) (\d{1,2})[,،]? (\d{4})(?!\d)/u;
 
 /** The day of a text that begins with a day of a Hijri month, or one of the Levant, in words, and how long its words are. */
 export function namedDay(
