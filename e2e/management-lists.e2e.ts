@@ -128,6 +128,9 @@ describe.each(oneLanguage)('in %s', (language) => {
       await page.getByText(t('management:together.chosen', count)).waitFor();
     };
     await choose();
+    const exported = page.getByRole('button', { name: t('transactions:export.title') }).last();
+    const label = exported.locator('[class*="Button-label"]');
+    expect(await label.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
     await press(window, 'management:deactivate');
     const question = page.getByRole('dialog', { name: t('management:together.people', count) });
     await question.getByText(t('management:effects.people', count)).waitFor();

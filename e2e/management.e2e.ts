@@ -155,10 +155,24 @@ describe.each(oneLanguage)('%s', (lng) => {
   test('whoever looks on as a cashier changes nothing, and comes back', async () => {
     const window = await stage.open({ language: lng, url });
     const { page, t } = window;
-    const cashier = shop.terminals[1]?.cashier.userId ?? '';
+    const terminal = shop.terminals[1];
+    const cashier = terminal?.cashier.userId ?? '';
+    await platformRows(
+      db,
+      `UPDATE terminal_directory SET public_key = 'key' WHERE terminal_id = $1 RETURNING tid`,
+      [terminal?.id],
+    );
+    await platformRows(db, `UPDATE terminals SET connection = 'CONNECTED' WHERE id = $1 RETURNING id`, [
+      terminal?.id,
+    ]);
     await open(window, `?tab=people&open=${cashier}`);
     await press(window, 'management:lookOn');
     await page.waitForURL((address) => address.pathname === paths.terminal);
+    // A payment is what would be refused: nothing offers it.
+    const send = page.getByRole('button', { name: t('payment:start') });
+    await send.waitFor();
+    expect(await send.isDisabled()).toBe(true);
+    await page.getByText(t('common:toast.lookingOn')).first().waitFor();
     await page.getByRole('button', { name: t('roles:lookingOn.end') }).click();
     await page.waitForURL((address) => address.pathname === paths.management);
     // Where they had come from: the list of people.

@@ -21,11 +21,13 @@ export interface FileDropProps {
   onCancel?: () => void;
   /** Whoever looks on as somebody else brings no file. */
   held?: boolean;
+  /** A file is under way, and how far it is cannot be told: no other one is taken until it has its answer. */
+  working?: boolean;
 }
 
 /** Files by dropping or choosing, and the progress of sending one. */
 export function FileDrop(props: FileDropProps) {
-  const { label, help, accept, multiple = false, held = false, error, progress } = props;
+  const { label, help, accept, multiple = false, held = false, working = false, error, progress } = props;
   const { t } = useTranslation('common');
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
@@ -34,7 +36,7 @@ export function FileDrop(props: FileDropProps) {
   function take(list: FileList | null): void {
     // Read before the field is emptied, which empties its list too.
     const files = [...(list ?? [])].slice(0, multiple ? undefined : 1);
-    if (files.length === 0) return;
+    if (files.length === 0 || working) return;
     const isAccepted = ({ name }: File) => accept.some((ending) => name.toLowerCase().endsWith(ending));
     if (input.current) input.current.value = '';
     props.onFiles(
@@ -53,6 +55,7 @@ export function FileDrop(props: FileDropProps) {
   return (
     <div
       className={classes['drop']}
+      aria-busy={working}
       data-over={over || undefined}
       data-invalid={error !== undefined || undefined}
       onDragOver={(event) => {
@@ -80,7 +83,13 @@ export function FileDrop(props: FileDropProps) {
         {help}
         {error !== undefined && <span role="alert">{error}</span>}
       </p>
-      <Button variant="default" tabIndex={-1} aria-hidden="true" onClick={() => input.current?.click()}>
+      <Button
+        variant="default"
+        loading={working}
+        tabIndex={-1}
+        aria-hidden="true"
+        onClick={() => input.current?.click()}
+      >
         {t('common:actions.upload')}
       </Button>
     </div>

@@ -46,6 +46,7 @@ export function PictureField({ address, alt, set, remove }: PictureFieldProps) {
       )}
       <FileDrop
         held={set.isRefused}
+        working={set.isWorking}
         label={t(address ? 'picture:replace' : 'picture:drop')}
         help={t('picture:help', { side: pictureLimits.sideMin })}
         accept={endings}

@@ -6,6 +6,7 @@ import { IconBackspace, IconBattery3, IconReceipt, IconTag } from '@tabler/icons
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
+import { useLooksOn } from '../../platform/session.store.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { ConnectionBadge } from '../../ui/connection-badge.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
@@ -54,6 +55,7 @@ export default function CashierPad({ terminal, onStarted, below }: CashierPadPro
   const { amountMinor, push, back } = usePad();
   const [orderRef, setOrderRef] = useState<string | null>(null);
   const start = useStart(onStarted);
+  const looksOn = useLooksOn();
   // A second tap may come before the first one is shown as pending.
   const isSent = useRef(false);
   function send(): void {
@@ -103,12 +105,13 @@ export default function CashierPad({ terminal, onStarted, below }: CashierPadPro
         type="button"
         size="xl"
         fullWidth
-        disabled={amountMinor === 0}
+        disabled={amountMinor === 0 || looksOn}
         loading={start.isPending}
         onClick={send}
       >
         {t('payment:start')}
       </Button>
+      {looksOn && <p className={classes['label']}>{t('common:toast.lookingOn')}</p>}
       {below}
     </div>
   );

@@ -11,6 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { call, isApiError } from '../../platform/api-client.ts';
 import { apart } from '../../platform/formats.ts';
 import { startedHere } from '../../platform/results.store.ts';
+import { useLooksOn } from '../../platform/session.store.ts';
 import { takeTyped } from '../../platform/typed-ahead.ts';
 import { useMay } from '../../platform/use-may.ts';
 import { AmountInput, amountProblemKeys } from '../../ui/amount-input.tsx';
@@ -35,6 +36,7 @@ export function PaymentForm({ terminals, chosen, onChoose, onStarted }: PaymentF
   const { t } = useTranslation(['payment', 'common', 'errors']);
   const form = usePaymentForm(terminals, chosen, onStarted);
   const { amount, terminal, start } = form;
+  const looksOn = useLooksOn();
 
   if (!terminals.some((each) => each.isPaired)) return <NonePaired first={terminals[0]} />;
   if (form.ready.length === 0) {
@@ -80,9 +82,10 @@ export function PaymentForm({ terminals, chosen, onChoose, onStarted }: PaymentF
         onChange={(event) => form.setOrderRef(event.currentTarget.value)}
       />
       {terminal && <InTheWay terminalId={terminal.id} error={start.error} onOpen={onStarted} />}
-      <Button type="submit" size="lg" loading={start.isPending}>
+      <Button type="submit" size="lg" loading={start.isPending} disabled={looksOn}>
         {t('payment:start')}
       </Button>
+      {looksOn && <p className={classes['help']}>{t('common:toast.lookingOn')}</p>}
     </form>
   );
 }
