@@ -48,7 +48,8 @@ export const confirmedPart = filePart.extend({
 export type ConfirmedPart = z.infer<typeof confirmedPart>;
 
 /** Why a file asks which part it is: its lines are in none of those that were confirmed, or in several. */
-export const partQuestions = ['none', 'several'] as const;
+export const partQuestions = ['none', 'several', 'otherBank'] as const;
+export type PartQuestion = (typeof partQuestions)[number];
 
 /**
  * Which of a row's transactions have no line here, piece by piece: the counts add up to all of them. `earlier` have a line in

@@ -1,4 +1,4 @@
-import type { ConfirmedPart, FilePart } from '@mizan/contract/bank-file-part.ts';
+import type { ConfirmedPart, FilePart, PartQuestion } from '@mizan/contract/bank-file-part.ts';
 import { schemeNames } from '@mizan/contract/reconciliation-terms.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { InspectedFile } from '../../reconciliation/inspect-bank-file.ts';
@@ -7,6 +7,7 @@ import { epochDayOfIso } from '../../reconciliation/normalise/date-text.ts';
 import {
   type PartFileRecord,
   type PartRecord,
+  selectNameOfPart,
   selectPartFiles,
   selectPartOfFile,
   selectParts,
@@ -127,7 +128,7 @@ export async function confirmedParts(tx: Tx, layoutId: string | null): Promise<C
 /** What is proposed of the part of a file, or what a person may choose where that is asked. */
 export interface ProposedPart {
   part: FilePart | null;
-  partAsked: 'none' | 'several' | null;
+  partAsked: PartQuestion | null;
   partChoices: FilePart[];
 }
 
@@ -155,6 +156,8 @@ export function proposedPart(
   const named = new Set<string>([...whole.tids, ...whole.schemes]);
   const unnamed = <Value extends string>(values: readonly Value[]): Value[] =>
     values.filter((value) => !named.has(value));
+  const isNone = whole.holding === 0;
+  const isOfOthers = isNone && areOfOtherBanks(parts, whole);
   const widened = parts.map((part) => ({
     ...filePartOf(part),
     withoutTids: unnamed(part.withoutTids),
@@ -175,12 +178,29 @@ export function proposedPart(
       ),
     ),
   };
-  const isNone = whole.holding === 0;
   return {
     part: null,
-    partAsked: isNone ? 'none' : 'several',
+    partAsked: isOfOthers ? 'otherBank' : isNone ? 'none' : 'several',
     partChoices: isNone ? [...widened, added] : widened,
   };
+}
+
+/** Whether none of a file's payments is of the bank of any of the parts. */
+export const areOfOtherBanks = (
+  parts: readonly { bankId: string | number | null }[],
+  { bankIds }: Pick<InspectedFile, 'bankIds'>,
+): boolean =>
+  bankIds.some((id) => id !== 0) &&
+  parts.every(({ bankId }) => bankId !== null && !bankIds.includes(Number(bankId)));
+
+/** Parts of other banks than a file's that have no name are told by that of their bank. */
+export async function namedByBank(tx: Tx, choices: readonly FilePart[]): Promise<FilePart[]> {
+  const named: FilePart[] = [];
+  for (const part of choices) {
+    const name = part.id !== null && part.name === '' ? await selectNameOfPart(tx, part.id) : null;
+    named.push(name === null ? part : { ...part, name });
+  }
+  return named;
 }
 
 /** What one of the parts that leave anything of a kind out does hold. */

@@ -281,7 +281,13 @@ test('two banks with the same columns: a file of the second one is asked about, 
   const other = await uploaded(own, of('16', 1));
   expect(other).toMatchObject({
     state: 'WAITING_LAYOUT',
-    proposal: { partAsked: 'none', part: null, bank: { nameEn: 'Tihama Bank' }, bankName: '' },
+    proposal: {
+      partAsked: 'otherBank',
+      part: null,
+      partChoices: [{ name: 'Najd Bank' }, { id: null, name: '' }],
+      bank: { nameEn: 'Tihama Bank' },
+      bankName: '',
+    },
   });
   const added = other.proposal?.partChoices.find(({ id }) => id === null);
   if (!added) throw new Error('no new part is offered');

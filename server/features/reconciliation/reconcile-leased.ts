@@ -26,7 +26,7 @@ import {
   selectParts,
   selectTids,
 } from './bank-file-parts.queries.ts';
-import { confirmedParts, partsOf, proposedPart } from './bank-file-parts.ts';
+import { areOfOtherBanks, confirmedParts, namedByBank, partsOf, proposedPart } from './bank-file-parts.ts';
 import { bankFileResultOf } from './bank-file-result.ts';
 import type { BankFileEngine, RunnerDeps } from './bank-file-runner.deps.ts';
 import {
@@ -142,10 +142,8 @@ async function nameOf(
 ): Promise<string> {
   if (!layout) return '';
   if (whole?.partId) return (await selectNameOfPart(tx, whole.partId)) ?? layout.bankName;
-  const banks = (await selectParts(tx, layout.id)).map(({ bankId }) => bankId);
-  const isOfOther =
-    whole?.bankIds.length === 1 && banks.every((id) => id !== null && id !== whole.bankIds[0]);
-  return banks.length > 0 && isOfOther ? '' : layout.bankName;
+  const parts = await selectParts(tx, layout.id);
+  return whole && parts.length > 0 && areOfOtherBanks(parts, whole) ? '' : layout.bankName;
 }
 
 /** Tries what somebody asked for, and keeps what it would come to; the verdict that stands stays. */
@@ -189,7 +187,9 @@ async function aroundOf(
   const bank = others.length === 0 && bankId ? await namedBank(tx, String(bankId)) : null;
   const parts = await confirmedParts(tx, layoutId);
   const otherCurrency = await otherCurrencyOf(tx, whole);
-  return { ...proposedPart(parts, await selectTids(tx), whole, chosen), bank, bankName, otherCurrency };
+  const proposed = proposedPart(parts, await selectTids(tx), whole, chosen);
+  if (proposed.partAsked === 'otherBank') proposed.partChoices = await namedByBank(tx, proposed.partChoices);
+  return { ...proposed, bank, bankName, otherCurrency };
 }
 
 /** The file's currencies beside the shop's, where no payment is in any of them. A line that has a payment leaves nothing to ask. */
