@@ -27,7 +27,7 @@ export async function keepPart(
   tx: Tx,
   bankFileId: string,
   layoutId: string,
-  { part, bank, bankName }: KeptProposal,
+  { part, bank, bankName, isOfSeveralBanks = false }: KeptProposal,
   { formerPartId, ...by }: { byName: string; at: Date; formerPartId: string | null },
 ): Promise<string | null> {
   if (!part?.opensAt) return null;
@@ -45,8 +45,7 @@ export async function keepPart(
     name: name || (same?.name ?? ''),
     opensAt: new Date(Math.min(Date.parse(opensAt), same?.openingMs ?? Infinity)).toISOString(),
     closesMinute: closesMinute ?? same?.closingMinute ?? null,
-    // Files of another bank than the part's, or of several, are said to be of it: its bank is that of each file's payments.
-    bankId: own && bankIdOf(own) !== bankId ? null : bankId,
+    bankId: own ? sharedBank(bankIdOf(own), isOfSeveralBanks, bankId) : bankId,
   };
   const knownId = part.id ?? same?.id ?? null;
   const isChanged = knownId !== null && (await updatePart(tx, layoutId, knownId, said)) > 0;
@@ -61,6 +60,13 @@ export async function keepPart(
     );
   return id;
 }
+
+/**
+ * The bank of a part that a file is said to be of. Files of another bank than the part's, or of several, leave it without one: then it is
+ * that of each file's payments. A file without any payment says nothing of it.
+ */
+const sharedBank = (known: string | null, isOfSeveral: boolean, ofFile: string | null): string | null =>
+  isOfSeveral || (ofFile !== null && ofFile !== known) ? null : known;
 
 const bankIdOf = ({ bankId }: PartRecord): string | null => (bankId === null ? null : String(bankId));
 

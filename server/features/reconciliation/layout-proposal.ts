@@ -23,6 +23,8 @@ export interface KeptProposal extends LayoutProposal {
   zone: string | null;
   /** The name of the bank as it was tried: files of no part are told by it. */
   triedName: string;
+  /** Whether its payments are of more than one bank. Files of before do not say so. */
+  isOfSeveralBanks?: boolean;
   /** What `whole` was worked out by: by the same its lines are read again. Files of before do not say so. */
   readBy?: ReadBy | null;
 }
@@ -78,6 +80,7 @@ export function proposalOf(
     words: whole?.words ?? [],
     chosen: {},
     triedName: around.bankName,
+    isOfSeveralBanks: (whole?.bankIds.length ?? 0) > 1,
     whole: whole && wholeOf(whole),
     reading: whole && randomUUID(),
     readBy: whole && { layout: whole.layout, part, bankName: around.bankName, atMs },

@@ -301,6 +301,14 @@ test('two banks with the same columns: a file of the second one is asked about, 
   // The one file is of the first bank again and the other of the second, each under its name and without a question.
   expect(await uploaded(own, of('16', 0))).toMatchObject({ ...balanced, bankName: 'Najd Bank' });
   expect(await uploaded(own, of('17', 1))).toMatchObject({ ...balanced, bankName: 'Tihama Bank' });
+
+  // All its lines are confirmed already: read by hand, it says nothing of whose files the part holds.
+  const again = await uploaded(own, of('15', 0).trimEnd());
+  const [najd] = again.parts;
+  expect(najd?.bankId).toEqual(expect.any(String));
+  expect(await said(own, again, { part: partOf(again) })).toMatchObject({
+    parts: [{ bankId: najd?.bankId }, {}],
+  });
 }, 120_000);
 
 test('a part that is said to hold files of two banks asks of neither', async () => {

@@ -88,6 +88,10 @@ export function partsOfFile(
     schemes.add(records.columns.scheme[record] as number);
     banks.add(records.columns.bank[record] as number);
   }
+  // Lines that earlier files brought are a bank's all the same.
+  if (banks.size === 0)
+    for (const record of matches.duplicateOf)
+      if (record >= 0) banks.add(records.columns.bank[record] as number);
   // 0 stands for payments of no bank.
   banks.delete(0);
   const isOfBank = ({ bankId, isSaid }: JobPart): boolean =>
