@@ -73,10 +73,15 @@ export class Month {
     day: string,
     amountMinor: number,
     valueDate: string,
-    scheme: 'Mada' | 'Visa' = 'Mada',
+    scheme: 'Mada' | 'Visa' | 'MasterCard' = 'Mada',
   ): Promise<DepositDetail> {
     const shares = [{ day, scheme, amountMinor }];
     const more = { amountMinor, valueDate, shares, isOverpaid: true, isAnother: true };
     return entered(this.world, depositOf(this.#banks[bank], more));
+  }
+  /** 23 November: no file has a MasterCard of Najd Bank yet, and its money has come. */
+  async paysEarly(): Promise<void> {
+    await this.sell('2026-11-23', [{ time: '12:00', amountMinor: 3_000, scheme: 'MasterCard' }]);
+    await this.pays('najd', '2026-11-23', 2_972, '2026-11-24', 'MasterCard');
   }
 }
