@@ -106,6 +106,7 @@ test('what no file has is claimed: net of what was agreed, with the file that sh
   });
   expect(claim.letters).toEqual(preview.letters);
   expect(claim.letters.en.title).toBe('Claim for payments that no settlement file has: SAR 148.62');
+  expect(claim.letters.en.paragraphs[2]).toMatch(/^Mada, sold on Nov 16, 2026, due until /);
   expect(await previewOf(own)).toMatchObject({
     banks: [],
     count: 0,

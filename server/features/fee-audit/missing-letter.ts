@@ -20,7 +20,7 @@ export function missingLetter(
       text('fees:letter.to', { bank: isolated({ en: bank.nameEn, ar: bank.nameAr }[words.language]) }),
       text('fees:missingLetter.head'),
       ...missing.map((group) =>
-        text('fees:missingLetter.group', {
+        text(`fees:missingLetter.${group.firstDay === group.lastDay ? 'groupOfDay' : 'group'}`, {
           card: text(`transactions:scheme.${group.scheme.toLowerCase()}`),
           from: day(group.firstDay),
           to: day(group.lastDay),
