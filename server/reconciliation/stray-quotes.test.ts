@@ -1,7 +1,7 @@
 /** A stray quotation mark swallows no lines: those that it goes over are rejected, and their payments are not claimed. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fileText, lineOf, sold, type TrialPayment, tryBankFile } from './bank-file-trial.ts';
+import { fieldsOf, fileText, lineOf, sold, type TrialPayment, tryBankFile } from './bank-file-trial.ts';
 
 const payments = [1, 2, 3, 4, 5, 6].map((id) => sold(id, `22 1${id}:00`));
 /** A file whose lines have a name as their fifth cell. */
@@ -265,4 +265,26 @@ test('one within a row behind as many totals as lines is told as what it is, and
   };
   expect((await judged(fileWith('"100.00;0.80"'))).rejected).toEqual(['8 quote']);
   expect((await judged(fileWith('"100.00";0.80'))).rejected).toEqual([]);
+});
+
+test('two rows with a stray quote, the second one cut short: each is rejected by itself', async () => {
+  const head = 'Terminal ID,RRN,Shop,Date,Amount,Fee,VAT,Net';
+  const sales = [1, 2, 3, 4].map((id) => sold(id, `22 1${id}:00`));
+  const cellsOf = (id: number): string[] =>
+    `88501158,63260912000${id},Shop ${id},22/11/2026 1${id}:00,100.00,0.80,0.12,99.08`.split(',');
+  const quoted = (cells: string[], at: number, kind: string): string[] =>
+    cells.map((cell, index) => (index !== at ? cell : kind === 'opens' ? `"${cell}` : `${cell}"`));
+  for (let first = 0; first < 8; first++)
+    for (let second = 0; second < 4; second++)
+      for (const kind of ['opens', 'closes'])
+        for (const length of [4, 5, 7]) {
+          // A whole line with a cell of two lines in it: nothing tells.
+          if (kind === 'closes' && first + length - second === 8) continue;
+          const cut = quoted(cellsOf(3), second, kind).slice(0, length);
+          const rows = [cellsOf(1), quoted(cellsOf(2), first, 'opens'), cut, cellsOf(4)];
+          const file = [head, ...rows.map((row) => row.join(',')), ''].join('\n');
+          const plain = [head, cellsOf(1).join(','), ''].join('\n');
+          const { summary } = await tryBankFile(file, sales, { layout: { fields: fieldsOf(plain) } });
+          expect([file, summary.rejections.map(({ line }) => line)]).toEqual([file, [3, 4]]);
+        }
 });

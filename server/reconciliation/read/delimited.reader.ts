@@ -13,6 +13,7 @@ import type { TextSource } from './text-encoding.ts';
 
 const quote = 0x22;
 const newline = 0x0a;
+const space = 0x20;
 const carriage = 0x0d;
 
 /** What the row scanner found: `next` is where the next row begins, or -1 when the row needs more bytes. */
@@ -32,6 +33,8 @@ interface Scan {
   widths: Uint32Array;
   /** Delimiters within quoted cells that go over no line end. */
   delimitersQuoted: number;
+  /** Something else than a delimiter stands right behind a closing quote. */
+  isFollowed: boolean;
   /** What the cells of lines look like, as of the first of them. */
   shape: CellShape;
   /** Cells with doubled quotes; they are closed up once the row is complete, because a cut row is scanned again. */
@@ -65,7 +68,7 @@ export function readDelimited(source: TextSource, delimiter: number, sink: RowSi
     while (start < end) {
       scan.row.line = line;
       if (!scanRow(scan, buffer, start, end, ended, start < plainUntil)) break;
-      if (isSwallowing(scan) || isShifting(scan, buffer, start, end, ended)) {
+      if (isSwallowing(scan, start) || isShifting(scan, buffer, start, end, ended)) {
         plainUntil = scan.next;
         continue;
       }
@@ -113,6 +116,7 @@ function newScan(delimiter: number): Scan {
     widest: 0,
     widths: new Uint32Array(bankFileLimits.columnsMax + 1),
     delimitersQuoted: 0,
+    isFollowed: false,
     shape: newCellShape(),
     escapedCells: [],
     stops,
@@ -155,12 +159,24 @@ const columnsMin = 5;
 
 /**
  * Whether a quote swallowed rows: a cell with a line end in it holds a line's worth of delimiters, or the row as a whole
- * those of two lines.
+ * those of two lines. Where the second one is cut short it holds less: then the first one by itself has as many cells as lines have, and
+ * the row of both has another number, or something right behind a quote that closes.
  */
-function isSwallowing({ newlinesInside, delimitersInside, widest, ...scan }: Scan): boolean {
+function isSwallowing(scan: Scan, start: number): boolean {
+  const { newlinesInside, delimitersInside, widest } = scan;
   if (newlinesInside === 0) return false;
   if (delimitersInside >= Math.max(2, widest - 1)) return true;
-  return scan.hasFigureInside && widest >= columnsMin && scan.delimitersOver >= 2 * (widest - 1);
+  if (!scan.hasFigureInside || widest < columnsMin) return false;
+  if (scan.delimitersOver >= 2 * (widest - 1)) return true;
+  return (scan.isFollowed || scan.row.cellCount !== widest) && delimitersInLine(scan, start) === widest - 1;
+}
+
+/** The delimiters up to the next end of a line, within quotes or not. */
+function delimitersInLine({ row: { bytes }, delimiter, next }: Scan, start: number): number {
+  let count = 0;
+  for (let at = start; at < next && bytes[at] !== newline && bytes[at] !== carriage; at++)
+    if (bytes[at] === delimiter) count++;
+  return count;
 }
 
 function finishRow(scan: Scan): void {
@@ -228,6 +244,7 @@ function scanCells(
   scan.hasFigureInside = false;
   scan.delimitersOver = 0;
   scan.delimitersQuoted = 0;
+  scan.isFollowed = false;
   if (scan.escapedCells.length > 0) scan.escapedCells.length = 0;
   let cell = 0;
   let at = start;
@@ -242,6 +259,8 @@ function scanCells(
       at = cellEnd + 1;
     }
     // Behind a closing quote stands the delimiter; anything else there is dropped with it.
+    if (cellEnd >= 0 && at < end && stops[bytes[at] as number] === 0 && bytes[at] !== space)
+      scan.isFollowed = true;
     while (at < end && stops[bytes[at] as number] === 0) at++;
     if (cellEnd < 0) {
       cellEnd = at;
