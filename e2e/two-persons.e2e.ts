@@ -63,6 +63,8 @@ test.each(languages)('one person asks, and only the other one can approve (%s)',
   const question = page.getByRole('dialog');
   const amounts = (await question.innerText()).match(/[\d٠-٩,٬]+[.٫][\d٠-٩]{2}/g) ?? [];
   expect(amounts.map((text) => Math.abs(numberFrom(text)))).toContain(400);
+  // By the currency's name in this language.
+  expect(await question.innerText()).toContain(t('units:currency.SAR'));
   await question.getByRole('button', { name: approve }).click();
   await page.getByRole('button', { name: t('exceptions:reopen') }).waitFor();
   expect(

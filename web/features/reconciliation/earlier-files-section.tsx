@@ -64,7 +64,7 @@ function Rows({ id, files }: { id: string; files: EarlierFiles }) {
             text={t('reconciliation:earlierFiles.asked', {
               lines: t('units:line', { count: each.count }),
               amount: formatAmount(each.bankMinor),
-              currency: each.currency,
+              currency: t(`units:currency.${each.currency}`),
               file: each.fileName,
             })}
           >
@@ -136,7 +136,7 @@ function Corrected({ id, lines, opens }: { id: string; lines: CorrectedLines; op
       text={t('reconciliation:earlierFiles.corrected', {
         lines: t('units:line', { count: lines.count }),
         amount: formatAmount(lines.differenceMinor),
-        currency: lines.currency,
+        currency: t(`units:currency.${lines.currency}`),
         file,
       })}
     >

@@ -165,7 +165,7 @@ function RaiseLimit({ limitMinor }: { limitMinor: number }) {
 
 /** The second person's answer; who asked may take it back. */
 function Decide({ detail }: { detail: ExceptionDetail }) {
-  const { t } = useTranslation('exceptions');
+  const { t } = useTranslation(['exceptions', 'units']);
   const isOwn = detail.said?.askedBy.id === detail.ownId;
   const decide = useCommand(decideAcceptance, {
     changes: changedByWork,
@@ -187,7 +187,7 @@ function Decide({ detail }: { detail: ExceptionDetail }) {
             title: t('exceptions:decide.title'),
             help: t('exceptions:decide.help', {
               amount: formatAmount(detail.differenceMinor),
-              currency: detail.currency,
+              currency: t(`units:currency.${detail.currency}`),
             }),
             confirmLabel: t('exceptions:decide.approve'),
           }}
