@@ -288,3 +288,24 @@ test('two rows with a stray quote, the second one cut short: each is rejected by
           expect([file, summary.rejections.map(({ line }) => line)]).toEqual([file, [3, 4]]);
         }
 });
+
+test.each([
+  ['terminal', { tid: '88501158"' }],
+  ['RRN', { rrn: '6326"09120002' }],
+  ['RRN alone', { rrn: '632609120002"', stan: '', auth: '' }],
+  ['STAN', { rrn: '', stan: '000"002' }],
+  ['approval code', { rrn: '', stan: '', auth: '440002"' }],
+])('one inside or behind the %s is none of that key: the payment is found', async (_, change) => {
+  const sales = payments.map((each, index) => ({
+    ...each,
+    tid: '88501158',
+    rrn: `63260912000${index + 1}`,
+    stan: `00000${index + 1}`,
+    authCode: `44000${index + 1}`,
+  }));
+  const lines = sales.map((each, index) =>
+    lineOf(each, { auth: each.authCode, ...(index === 1 ? change : {}) }),
+  );
+  const found = await judged(fileText(...lines), sales);
+  expect([found.verdict, found.rejected, found.outcomes]).toEqual(['BALANCED', [], Array(6).fill('matched')]);
+});

@@ -29,10 +29,10 @@ export function unpackSix(value: number): string {
   return value.toString(36).toUpperCase().padStart(6, '0');
 }
 
-/** A key as it is compared: Latin digits, no spaces or wrapping, capitals. */
+/** A key as it is compared: Latin digits, no spaces or wrapping, capitals. No key holds a quotation mark: one that stands there is stray. */
 export function plainKey(text: string): string {
   return latinDigits(unwrap(text))
-    .replace(/[\s\u00a0\u200e\u200f\u061c]/g, '')
+    .replace(/[\s"“”\u00a0\u200e\u200f\u061c]/g, '')
     .toUpperCase();
 }
 
