@@ -51,7 +51,8 @@ export const linePlants = {
     needs: { fees: 'apart' },
     fits: ({ fees }) => fees !== 'none',
     plant: (work) => {
-      const taken = take(work, keepKeys);
+      // Where no line of a currency says its charge, lines of fees are all that was kept.
+      const taken = take(work, (payment) => keepKeys(payment) && isRiyals(payment));
       if (!taken) return;
       const line = { ...taken.line, printed: { fee: '', vat: '', totalFee: '', net: '', netCurrency: '' } };
       work.lines.push(line);

@@ -134,20 +134,6 @@ export function dateFormat(
   return (moment) => inOrder(format().format(instantOf(moment)));
 }
 
-const formatDayAlone = dateFormat({ day: 'numeric' });
-const formatMonthAlone = dateFormat({ month: 'short' });
-/** 'Nov 29, 30, Dec 1': days in their order, each month named once, on the side on which a date has it. */
-export function formatDays(days: readonly string[], comma: string): string {
-  const isMonthFirst = (day: string): boolean => !formatDay(day).startsWith(formatDayAlone(day));
-  return days
-    .map((day, at) => {
-      const beside = days[isMonthFirst(day) ? at - 1 : at + 1];
-      const isNamed = beside !== undefined && formatMonthAlone(beside) === formatMonthAlone(day);
-      return isNamed ? formatDayAlone(day) : formatDay(day);
-    })
-    .join(comma);
-}
-
 /** Nov 24, 2026 */
 export const formatDate = dateFormat({ year: 'numeric', month: 'short', day: 'numeric' });
 /** Nov 24 */
@@ -193,15 +179,6 @@ export function dateRangeFormat(
 }
 /** 'Nov 18 – 24': two calendar days, both included. */
 export const formatDayRange = dateRangeFormat({ month: 'short', day: 'numeric' });
-
-/** A day of a bank's month, which is Gregorian: where Hijri was chosen both are told, the chosen one first. */
-export function bankDayFormat(options: Intl.DateTimeFormatOptions): (moment: Moment) => string {
-  const chosen = dateFormat(options);
-  if (dateCalendar === 'gregory') return chosen;
-  // Of both calendars the day of the week is one.
-  const bankers = dateFormat({ ...options, weekday: undefined }, 'gregory');
-  return (moment) => `${chosen(moment)}${apart}${bankers(moment)}`;
-}
 
 /** The calendar day of an instant in Riyadh: '2026-11-24'. */
 export const riyadhDay = (moment: Moment): string => dayInRiyadh(instantOf(moment));

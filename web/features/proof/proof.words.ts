@@ -1,9 +1,9 @@
 import type { Proof, ProofFigures, ProofGap, ProofLevel, ProofRow } from '@mizan/contract/proof.ts';
 import { proofSays, proofUnknown } from '@mizan/contract/proof-says.ts';
 import type { TFunction } from 'i18next';
+import { bankDayFormat } from '../../platform/bank-day.ts';
 import {
   apart,
-  bankDayFormat,
   dateCalendar,
   dateFormat,
   dateRangeFormat,

@@ -1,7 +1,7 @@
 import type { ExceptionRow } from '@mizan/contract/exceptions.ts';
 import type { TFunction } from 'i18next';
 import { isApiError } from '../../platform/api-client.ts';
-import { formatDays } from '../../platform/formats.ts';
+import { formatDays } from '../../platform/day-list.ts';
 
 /** Reasons of the portal that have a sentence of their own. */
 const reasons = [

@@ -1,7 +1,8 @@
 import type { NamedClosedSpan, SettlementCell, SettlementDay } from '@mizan/contract/settlement.ts';
 import { unknownBank } from '@mizan/contract/settlement.ts';
 import type { TFunction } from 'i18next';
-import { bankDayFormat, dateFormat, dateRangeFormat, formatAmount } from '../../platform/formats.ts';
+import { bankDayFormat } from '../../platform/bank-day.ts';
+import { dateFormat, dateRangeFormat, formatAmount } from '../../platform/formats.ts';
 import { nameIn } from '../../platform/language.ts';
 
 /** Months are those that banks count by, whichever calendar was chosen; the Hijri days of a month stand in the heading. */
