@@ -13,7 +13,7 @@ export interface SortedMissing {
   withoutRate: MissingPayment[];
   /**
    * Of cells of which more arrived than their payments with a line come to, by as much as the smallest of these; and what an unmatched
-   * deposit of the bank comes to, to the halala.
+   * deposit of the bank comes to, to the halala, by itself or with what has lines and did not arrive.
    */
   mayHaveArrived: MissingPayment[];
 }
@@ -23,26 +23,44 @@ const cellOf = ({ bankId, day, scheme }: Pick<ArrivedOfCell, 'bankId' | 'day' | 
 
 const isJudged = (payment: MissingPayment): payment is ClaimableMissing => payment.netMinor !== null;
 
-/** What a deposit that pays nothing yet may have paid: one payment, those of a card scheme and day, of a day, or all of its bank. */
+const dayOf = ({ bankId, day }: Pick<ArrivedOfCell, 'bankId' | 'day'>): string => `${bankId} ${day}`;
+
+/**
+ * What a deposit that pays nothing yet may have paid: one payment, those of a card scheme and day, of a day, or all of its bank; by
+ * themselves, or with what has lines of that scheme and day, or day, and did not arrive either.
+ */
 function mayBeUnmatched(
   payments: readonly ClaimableMissing[],
+  arrived: readonly ArrivedOfCell[],
   unmatched: readonly UnmatchedDeposit[],
 ): Set<string> {
+  const lacking = arrived.filter(({ moreMinor }) => moreMinor < 0);
+  const sumOf = (cells: readonly ArrivedOfCell[]): number =>
+    cells.reduce((sum, { moreMinor }) => sum - moreMinor, 0);
+  const besides = (payment: ClaimableMissing): number[] => [
+    sumOf(lacking.filter((cell) => cellOf(cell) === cellOf(payment))),
+    sumOf(lacking.filter((cell) => dayOf(cell) === dayOf(payment))),
+  ];
   const ways: ((payment: ClaimableMissing) => string)[] = [
     ({ transactionId }) => transactionId,
     cellOf,
-    ({ bankId, day }) => `${bankId} ${day}`,
+    dayOf,
     ({ bankId }) => bankId,
   ];
   const found = new Set<string>();
   if (unmatched.length === 0) return found;
   for (const way of ways)
     for (const together of Map.groupBy(payments, way).values()) {
-      const netMinor = netOf(together);
       const [first] = together;
+      if (!first) continue;
+      const netMinor = netOf(together);
+      const isOfDay = together.every((each) => dayOf(each) === dayOf(first));
+      const sums = [netMinor, ...(isOfDay ? besides(first) : []).map((minor) => netMinor + minor)];
       const isOne = unmatched.some(
         ({ bankId, valueDate, restMinor }) =>
-          bankId === first?.bankId && restMinor === netMinor && together.every(({ day }) => day <= valueDate),
+          bankId === first.bankId &&
+          sums.includes(restMinor) &&
+          together.every(({ day }) => day <= valueDate),
       );
       if (isOne) for (const { transactionId } of together) found.add(transactionId);
     }
@@ -75,7 +93,7 @@ export function sortedMissing(
       else sorted.free.push(payment);
     }
   }
-  const mayBe = mayBeUnmatched(sorted.free, unmatched);
+  const mayBe = mayBeUnmatched(sorted.free, arrived, unmatched);
   sorted.mayHaveArrived.push(...sorted.free.filter(({ transactionId }) => mayBe.has(transactionId)));
   return { ...sorted, free: sorted.free.filter(({ transactionId }) => !mayBe.has(transactionId)) };
 }

@@ -120,11 +120,11 @@ export interface ArrivedOfCell {
   bankId: string;
   day: string;
   scheme: Scheme;
-  /** What deposits brought more than the net of the payments that lines are of; nothing where they brought less. */
+  /** What deposits brought more than the net of the payments that lines are of; below 0 where they brought less. */
   moreMinor: number;
 }
-/** Cells of which more arrived than the payments come to that have a line. */
-export const selectMoreArrived = (tx: Tx, of: MissingScope): Promise<ArrivedOfCell[]> =>
+/** Cells of which more or less arrived than the payments come to that have a line. */
+export const selectArrived = (tx: Tx, of: MissingScope): Promise<ArrivedOfCell[]> =>
   tx.rows<ArrivedOfCell>(
     `WITH ${cells}, arrived AS (
        SELECT s.bank_id, s.business_day, s.scheme, s.currency, sum(s.amount_minor) AS minor
@@ -132,9 +132,9 @@ export const selectMoreArrived = (tx: Tx, of: MissingScope): Promise<ArrivedOfCe
         WHERE s.merchant_id = tenant_id() AND s.undone_at IS NULL AND s.business_day BETWEEN $2::date AND $3::date
         GROUP BY s.bank_id, s.business_day, s.scheme, s.currency)
      SELECT c.bank_id::text AS "bankId", c.business_day::text AS day, c.scheme,
-            (a.minor - coalesce(c.lined_minor, 0))::bigint AS "moreMinor"
-       FROM cells c JOIN arrived a ON ${ofCell('a')}
-      WHERE a.minor > coalesce(c.lined_minor, 0) AND $1::date IS NOT NULL`,
+            (coalesce(a.minor, 0) - coalesce(c.lined_minor, 0))::bigint AS "moreMinor"
+       FROM cells c LEFT JOIN arrived a ON ${ofCell('a')}
+      WHERE coalesce(a.minor, 0) <> coalesce(c.lined_minor, 0) AND $1::date IS NOT NULL`,
     scopeValues(of),
   );
 

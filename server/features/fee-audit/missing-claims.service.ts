@@ -23,8 +23,8 @@ import {
   insertMissingLines,
   type MissingPayment,
   type MissingScope,
+  selectArrived,
   selectMissing,
-  selectMoreArrived,
   selectUnmatched,
   selectWithoutFile,
 } from './missing-claims.queries.ts';
@@ -55,7 +55,7 @@ async function found(tx: Tx, { currency, from, to, ...asked }: Asked, now: Date)
   const [banks, payments, arrived, unmatched, isWorking] = await Promise.all([
     selectAuditBanks(tx),
     selectMissing(tx, scope, linesMax + 1),
-    selectMoreArrived(tx, scope),
+    selectArrived(tx, scope),
     selectUnmatched(tx, scope),
     isJudging(tx),
   ]);

@@ -226,6 +226,16 @@ test('what an unmatched deposit comes to is not claimed: of one payment, of the 
       mayHaveArrived: { count: left, netMinor: left === 0 ? 0 : amountMinor },
     });
   }
+  // Beside what has lines (198.16 and 297.24) and did not arrive: with all of it, with one, and with less than either.
+  for (const [amountMinor, free] of [
+    [49_540 + 14_862, 0],
+    [49_540 + 9_908, 1],
+    [49_540 + 14_861, 2],
+  ] as const) {
+    const { own, bankId } = await unpaid();
+    await entered(own, depositOf(bankId, { amountMinor, valueDate: '2026-11-19' }));
+    expect(await previewOf(own)).toMatchObject({ count: free, mayHaveArrived: { count: 2 - free } });
+  }
   // Before the sale nothing of it came.
   const { own, bankId } = await unpaid();
   await entered(own, depositOf(bankId, { amountMinor: 14_862, valueDate: '2026-11-15' }));
