@@ -11,9 +11,8 @@ export function withEnding(text: string, language: Language, ending: MailEnding)
   }[language];
   const below = [closing, contact && wordsFor(language).text('mails:contact', { contact })];
   // A text may end with what nobody gave, such as a note.
-  return [`${text.trimEnd()}\n`, ...below.filter((line) => line !== '').map((line) => `${line}\n`)].join(
-    '\n',
-  );
+  const own = text.replace(/\n\s*$/, '\n');
+  return [own, ...below.filter((line) => line !== '').map((line) => `${line}\n`)].join('\n');
 }
 
 /** A text as it is sent at this moment. */
