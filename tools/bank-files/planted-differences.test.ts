@@ -35,7 +35,7 @@ const onKeys: readonly Plantable[] = [
 const batchless: readonly LayoutName[] = ['arabic', 'moyasar'];
 const onBatches: readonly Plantable[] = ['confirmedBefore', 'paidInTwoFiles', 'refundInTwoFiles'];
 const quiet = ['timing', 'rounding', 'confirmedBefore', 'otherTerminal'];
-const undecided = ['waits', 'sameAsBefore', 'undecidedSum', 'undecidedCharge'];
+const undecided = ['waits', 'sameAsBefore', 'undecidedSum', 'undecidedCharge', 'carriedOver'];
 
 interface Found {
   outcome: string;
