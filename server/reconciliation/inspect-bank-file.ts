@@ -34,6 +34,7 @@ import { isoDayOf } from './normalise/date-text.ts';
 import { withoutCardNumbers } from './normalise/key-text.ts';
 import type { Rejection } from './normalise/normalise.ts';
 import { createPortalReader } from './normalise/portal-reader.ts';
+import type { PortalRecords } from './normalise/portal-records.ts';
 import type { NotCounted } from './normalise/rows-not-counted.ts';
 import { detectFormats } from './normalise/value-formats.ts';
 import { isArabicName } from './read/column-names.ts';
@@ -243,8 +244,8 @@ async function readSample(
 
 interface Tried {
   file: TrialFile;
+  payments: PortalRecords;
   trial: Trial;
-  finds: number;
 }
 
 async function tryMapping(
@@ -259,8 +260,7 @@ async function tryMapping(
   const reader = createPortalReader(file.shared, file.rows.length, true);
   for await (const chunk of ends.payments(paymentsToTry(file))) reader.push(chunk);
   const payments = reader.end();
-  const trial = tryReadings(file, payments, layout);
-  return { file, trial, finds: findsOf(file, payments, trial.reading) };
+  return { file, payments, trial: tryReadings(file, payments, layout) };
 }
 
 /** The columns as they are named, or another column for the amount where strictly more lines find their payment so. */
@@ -270,9 +270,13 @@ async function bestTried(
   tryBy: (mapping: ColumnMapping) => Promise<Tried>,
 ): Promise<Tried> {
   let best = await tryBy(mapping);
+  if (others.length === 0) return best;
+  const countOf = ({ file, payments, trial }: Tried): number => findsOf(file, payments, trial.reading);
+  let most = countOf(best);
   for (const other of others) {
     const tried = await tryBy(other);
-    if (tried.finds > best.finds) best = tried;
+    const count = countOf(tried);
+    if (count > most) [best, most] = [tried, count];
   }
   return best;
 }
