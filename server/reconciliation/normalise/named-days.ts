@@ -2,13 +2,17 @@ import { epochDayOfHijri } from './hijri.ts';
 
 /** Months and days that are named in words, as banks of the region write them. */
 
-/** One spelling of an Arabic name: without marks, articles and spaces. */
-const arabicName = (name: string): string =>
-  name
+/** One spelling of Arabic letters that are written in several ways, without marks. */
+const oneSpelling = (text: string): string =>
+  text
     .replace(/[\u064b-\u0652]/g, '')
     .replace(/[أإآ]/g, 'ا')
     .replaceAll('ى', 'ي')
-    .replaceAll('ة', 'ه')
+    .replaceAll('ة', 'ه');
+
+/** An Arabic name in one spelling, without articles and spaces. */
+const arabicName = (name: string): string =>
+  oneSpelling(name)
     .split(/[\s-]+/)
     .map((word) => word.replace(/^ال(?=\p{L}{2})/u, ''))
     .join('');
@@ -127,10 +131,7 @@ const beforeDay = /^((?:يوم )?\p{L}[\p{L}\p{M}]+)[\s,،.]+(?=[\d\p{L}])/u;
 export function weekdayBefore(text: string): { weekday: number; rest: string } | null {
   const found = beforeDay.exec(text);
   if (!found) return null;
-  const word = (found[1] ?? '')
-    .replace(/[\u064b-\u0652]/g, '')
-    .replace(/[أإآ]/g, 'ا')
-    .replaceAll('ة', 'ه');
+  const word = oneSpelling(found[1] ?? '');
   const known = weekdays.find(([form]) => form.test(word));
   return known ? { weekday: known[1], rest: text.slice(found[0].length) } : null;
 }
