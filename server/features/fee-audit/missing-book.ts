@@ -34,12 +34,17 @@ function mayBeUnmatched(
   arrived: readonly ArrivedOfCell[],
   unmatched: readonly UnmatchedDeposit[],
 ): Set<string> {
-  const lacking = arrived.filter(({ moreMinor }) => moreMinor < 0);
-  const sumOf = (cells: readonly ArrivedOfCell[]): number =>
-    cells.reduce((sum, { moreMinor }) => sum - moreMinor, 0);
+  const lacking = { ofCell: new Map<string, number>(), ofDay: new Map<string, number>() };
+  const add = (sums: Map<string, number>, key: string, minor: number): unknown =>
+    sums.set(key, (sums.get(key) ?? 0) + minor);
+  for (const cell of arrived) {
+    if (cell.moreMinor >= 0) continue;
+    add(lacking.ofCell, cellOf(cell), -cell.moreMinor);
+    add(lacking.ofDay, dayOf(cell), -cell.moreMinor);
+  }
   const besides = (payment: ClaimableMissing): number[] => [
-    sumOf(lacking.filter((cell) => cellOf(cell) === cellOf(payment))),
-    sumOf(lacking.filter((cell) => dayOf(cell) === dayOf(payment))),
+    lacking.ofCell.get(cellOf(payment)) ?? 0,
+    lacking.ofDay.get(dayOf(payment)) ?? 0,
   ];
   const ways: ((payment: ClaimableMissing) => string)[] = [
     ({ transactionId }) => transactionId,
