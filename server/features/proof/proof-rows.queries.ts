@@ -1,7 +1,7 @@
 import type { ProofCause, ProofListed, ProofSum } from '@mizan/contract/proof.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { LineSum } from './proof.queries.ts';
-import { type ProofSelection, selectionValues, unlikeSides, withSets } from './proof-sets.ts';
+import { ofAmount, type ProofSelection, selectionValues, unlikeSides, withSets } from './proof-sets.ts';
 
 /** What a cause of the proof is made of, from the sets that it is summed from (proof-sets.ts): the amounts add up to it. */
 
@@ -89,7 +89,7 @@ const other = (outcome: string): Part => ({
 });
 const ofLines: Partial<Record<ProofCause, Part>> = {
   AMOUNT_DIFFERS: {
-    is: open("u.outcome IN ('amountDiffers', 'undecidedCharge') AND u.effect <> 0"),
+    is: open(`u.outcome IN (${ofAmount}) AND u.effect <> 0`),
     minor: 'u.effect',
   },
   DUPLICATE: { is: open("u.outcome = 'duplicate' AND u.effect <> 0"), minor: 'u.effect' },

@@ -142,6 +142,8 @@ const counted = (by: ProofBy): string => `counted AS (
     JOIN transactions t ON t.merchant_id = tenant_id() AND t.terminal_reconciliation_id = k.id AND t.status = 'APPROVED'
     LEFT JOIN expectations e ON e.merchant_id = tenant_id() AND e.transaction_id = t.id AND e.is_owed)`;
 
+/** Outcomes of lines whose amount may be another one than their payment's. */
+export const ofAmount = "'amountDiffers', 'undecidedCharge'";
 /** Outcomes of lines that pay what is no payment's, or not as it stands. */
 export const withoutPayment = "'duplicate', 'missingInPortal', 'statusConflict', 'undecidedSum'";
 /** As SQL: lines s that say the same. Of those without a key, what the bank took and when is all that they say. */
@@ -174,13 +176,13 @@ const unlike = (by: ProofBy): string => `files AS (
    WHERE f.merchant_id = tenant_id() AND f.state = 'DONE' AND f.last_day >= $1::date - ${earlyDays}
 ), said AS (
   SELECT n.bank_file_id, n.seq, n.line, n.outcome, n.transaction_id,
-         n.claims AND e.transaction_id IS NOT NULL AND n.outcome IN ('amountDiffers', 'undecidedCharge', 'statusConflict') AS is_own, n.tid, n.rrn, n.last_four, f.file_name,
+         n.claims AND e.transaction_id IS NOT NULL AND n.outcome IN (${ofAmount}, 'statusConflict') AS is_own, n.tid, n.rrn, n.last_four, f.file_name,
          coalesce(e.branch_id, t.branch_id, 0) AS branch_id, coalesce(e.terminal_id, t.id, 0) AS terminal_id,
          coalesce(e.bank_id, f.bank_id) AS bank_id, coalesce(e.business_day, n.day, f.last_day) AS business_day,
          coalesce(e.scheme, n.scheme) AS scheme, n.difference_minor, ${lineSays('n')} AS says,
-         CASE WHEN n.outcome IN ('amountDiffers', 'undecidedCharge') AND n.claims AND e.transaction_id IS NOT NULL
+         CASE WHEN n.outcome IN (${ofAmount}) AND n.claims AND e.transaction_id IS NOT NULL
               THEN n.bank_minor - e.gross_minor
-              WHEN n.outcome IN ('amountDiffers', 'undecidedCharge') THEN coalesce(n.bank_minor, 0) - coalesce(n.portal_minor, 0)
+              WHEN n.outcome IN (${ofAmount}) THEN coalesce(n.bank_minor, 0) - coalesce(n.portal_minor, 0)
               WHEN n.outcome = 'statusConflict' AND n.claims AND e.transaction_id IS NOT NULL THEN n.bank_minor - e.gross_minor
               WHEN n.outcome IN (${withoutPayment}) THEN coalesce(n.bank_minor, 0)
               ELSE 0 END AS effect, n.charge_minor,
@@ -202,9 +204,9 @@ const unlike = (by: ProofBy): string => `files AS (
     LEFT JOIN decided d ON d.of_file <> 0 AND d.bank_file_id = s.bank_file_id AND d.seq = s.seq
 ), ${countedOnce('told', "s.decision = 'NOTHING'")}, unlike AS (
   SELECT s.*, s.${groupOf(by)} AS g,
-         CASE WHEN s.outcome IN ('amountDiffers', 'undecidedCharge') AND s.agreed_minor IS NOT NULL
+         CASE WHEN s.outcome IN (${ofAmount}) AND s.agreed_minor IS NOT NULL
               THEN s.agreed_minor - s.charge_minor
-              WHEN s.outcome IN ('feeDiffers', 'amountDiffers', 'undecidedCharge', 'rounding', 'matched', 'otherTerminal')
+              WHEN s.outcome IN ('feeDiffers', ${ofAmount}, 'rounding', 'matched', 'otherTerminal')
               THEN s.difference_minor - s.effect ELSE 0 END AS fee,
          CASE WHEN s.outcome IN ('chargeback', ${otherLines}) THEN s.difference_minor ELSE 0 END AS other
     FROM once s
