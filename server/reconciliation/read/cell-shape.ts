@@ -115,6 +115,15 @@ function usualLook({ filled, figures }: RowsOfLength, cell: number): number {
   return (figures[cell] as number) * 2 >= count ? look.figure : look.other;
 }
 
+/** Whether the cells of a row, as far as it goes, look as lines do there; empty ones look like any. */
+export function beginsAsLines(lines: RowsOfLength, row: Row): boolean {
+  for (let cell = 0; cell < row.cellCount; cell++) {
+    const [own, usual] = [lookOf(row, cell), usualLook(lines, cell)];
+    if (own !== look.empty && usual !== look.empty && own !== usual) return false;
+  }
+  return true;
+}
+
 /** How many cells of a row look otherwise than lines do there, or are empty where most lines have something. */
 export function unlikeCells(lines: RowsOfLength, row: Row): number {
   const { filled, seen } = lines;

@@ -113,3 +113,28 @@ function refusalOfCall(call: () => unknown) {
   }
   return null;
 }
+
+test('a quote before a cut line that closes behind the first cell of the next one leaves both to themselves', () => {
+  const head = 'Terminal,RRN,STAN,Code,Card,Scheme,Day,Amount';
+  const line = (rrn: number): string => `88501158,${rrn},000001,440001,484783,Mada,12/11/2026,100.00`;
+  const text = [
+    head,
+    line(1),
+    line(2),
+    `"88501158,3,000001,440001,484783`,
+    line(4).replace(',', '",'),
+    line(5),
+    '',
+  ];
+  const broken = rowsOf(text.join('\n')).filter(({ isBroken }) => isBroken);
+  expect(broken.map(({ line: at, cells }) => [at, cells[0], cells[1]])).toEqual([
+    [4, '88501158', '3'],
+    [5, '88501158', '4'],
+  ]);
+  // A text of two lines stands where lines have texts.
+  const address = '"Shop 12, Olaya, Riyadh,\nFloor 3, near the mosque, behind it"';
+  const named = (name: string, rrn: number): string =>
+    `88501158,${rrn},000001,440001,484783,${name},12/11/2026,100.00`;
+  const places = [head, named('Shop', 1), named('Shop', 2), named(address, 3), named('Shop', 4), ''];
+  expect(rowsOf(places.join('\n')).filter(({ isBroken }) => isBroken)).toEqual([]);
+});

@@ -1,5 +1,6 @@
 import { bankFileLimits } from '@mizan/contract/reconciliation-terms.ts';
 import {
+  beginsAsLines,
   type CellShape,
   isFigure,
   learnCells,
@@ -68,7 +69,11 @@ export function readDelimited(source: TextSource, delimiter: number, sink: RowSi
     while (start < end) {
       scan.row.line = line;
       if (!scanRow(scan, buffer, start, end, ended, start < plainUntil)) break;
-      if (isSwallowing(scan, start) || isShifting(scan, buffer, start, end, ended)) {
+      if (
+        isSwallowing(scan, start) ||
+        isOfTwoLines(scan, buffer, start) ||
+        isShifting(scan, buffer, start, end, ended)
+      ) {
         plainUntil = scan.next;
         continue;
       }
@@ -220,6 +225,27 @@ function isShifting(scan: Scan, bytes: Uint8Array, start: number, end: number, e
   scanCells(scan, bytes, start, end, ended, true);
   scan.next = next;
   return isShifted;
+}
+
+/**
+ * Whether a quote joined a line that is cut short and a whole one: each by itself has cells as lines have them. The last line of a
+ * row with a text of several lines has fewer, or its first one other cells.
+ */
+function isOfTwoLines(scan: Scan, bytes: Uint8Array, start: number): boolean {
+  const { row, shape, widest, newlinesInside, delimitersInside, next } = scan;
+  if (row.isBroken === true || newlinesInside !== 1 || delimitersInside < 2 || widest < columnsMin)
+    return false;
+  const lines = linesOfLength(shape, widest, widest);
+  const second = bytes.indexOf(newline, start) + 1;
+  if (!lines || second === 0 || second >= next) return false;
+  scanCells(scan, bytes, start, second, true, false);
+  const isCut = row.cellCount < widest && beginsAsLines(lines, row);
+  scanCells(scan, bytes, second, next, true, false);
+  const isWhole = row.cellCount === widest && beginsAsLines(lines, row);
+  // What was scanned last is what is read.
+  scanCells(scan, bytes, start, next, true, true);
+  scan.next = next;
+  return isCut && isWhole;
 }
 
 /** Names of columns may end in cells without any, which no line has. */
