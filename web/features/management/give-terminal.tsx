@@ -7,16 +7,16 @@ import { useCommand } from '../../platform/command.ts';
 import { apart, isolateLtr } from '../../platform/formats.ts';
 import { routeQuery } from '../../platform/query-client.ts';
 import { runAndSay } from '../../ui/command-button.tsx';
-import { WorkingButton } from '../../ui/working-button.tsx';
 import classes from './management.module.css';
 import { changes } from './management.queries.ts';
+import { OpensChoice } from './opens-choice.tsx';
 import { refusalText } from './refusal.words.ts';
 
 const offeredMax = 50;
 
 /** The way out beside keeping a cashier out: another one of the branch works at their terminal from now on. */
 export function GiveTerminal({ person }: { person: Person & { terminalId: string; tid: string } }) {
-  const { t } = useTranslation(['management', 'common']);
+  const { t } = useTranslation('management');
   const [isChoosing, setIsChoosing] = useState(false);
   const [search, setSearch] = useState('');
   const { branchId, terminalId } = person;
@@ -41,15 +41,9 @@ export function GiveTerminal({ person }: { person: Person & { terminalId: string
   });
   if (!isChoosing) {
     return (
-      <WorkingButton
-        variant="default"
-        working={false}
-        held={give.isRefused}
-        title={give.isRefused ? t('common:toast.lookingOn') : undefined}
-        onClick={() => setIsChoosing(true)}
-      >
+      <OpensChoice isRefused={give.isRefused} onOpen={() => setIsChoosing(true)}>
         {t('management:give.to')}
-      </WorkingButton>
+      </OpensChoice>
     );
   }
   const others = (data?.rows ?? []).filter(({ id }) => id !== person.id);

@@ -7,13 +7,13 @@ import { useCommand } from '../../platform/command.ts';
 import { formatNumber } from '../../platform/formats.ts';
 import { nameIn } from '../../platform/language.ts';
 import { runAndSay } from '../../ui/command-button.tsx';
-import { WorkingButton } from '../../ui/working-button.tsx';
 import classes from './management.module.css';
 import { changes, useChoices } from './management.queries.ts';
+import { OpensChoice } from './opens-choice.tsx';
 
 /** The way out beside closing a branch: its terminals go on in another one. */
 export function MoveTerminals({ branch }: { branch: BranchRow }) {
-  const { t } = useTranslation(['management', 'common']);
+  const { t } = useTranslation('management');
   const [isChoosing, setIsChoosing] = useState(false);
   const others = (useChoices().data?.branches ?? []).filter(
     ({ id, status }) => id !== branch.id && status === 'ACTIVE',
@@ -35,15 +35,9 @@ export function MoveTerminals({ branch }: { branch: BranchRow }) {
   if (branch.terminals.total === 0 || others.length === 0) return null;
   if (!isChoosing) {
     return (
-      <WorkingButton
-        variant="default"
-        working={false}
-        held={move.isRefused}
-        title={move.isRefused ? t('common:toast.lookingOn') : undefined}
-        onClick={() => setIsChoosing(true)}
-      >
+      <OpensChoice isRefused={move.isRefused} onOpen={() => setIsChoosing(true)}>
         {t('management:move.to')}
-      </WorkingButton>
+      </OpensChoice>
     );
   }
   return (
