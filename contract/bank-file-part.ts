@@ -158,6 +158,20 @@ export function partWith(part: FilePart, row: CoveredRow, choice: PartChoice): F
   return { ...part, withoutTids: choice === 'leftOut' ? [...others, row.value] : others };
 }
 
+/** What a part says of a row: the choice that stands, also where nothing was tried with it yet. */
+export function choiceIn(part: FilePart, row: CoveredRow): PartChoice | null {
+  if (row.choice === null) return null;
+  if (row.opens) {
+    const opensAt = part.opensAt === null ? Number.NaN : Date.parse(part.opensAt);
+    const said = (['whole', 'linesOnly'] as const).find(
+      (choice) => Date.parse(row.opens?.[choice] ?? '') === opensAt,
+    );
+    return said ?? row.choice;
+  }
+  const without: readonly string[] = row.kind === 'scheme' ? part.withoutSchemes : part.withoutTids;
+  return without.includes(row.value) ? 'leftOut' : 'held';
+}
+
 export const removePart = defineRoute({
   id: 'reconciliation.removePart',
   method: 'DELETE',

@@ -92,6 +92,8 @@ describe.each(languages)('before the verdict, in %s', (language) => {
         t('reconciliation:reading.covers.judgedOf', { row: t('transactions:scheme.visa') }),
       );
       await asVisa.selectOption('leftOut');
+      // What was chosen stands while it is being tried.
+      expect(await asVisa.inputValue()).toBe('leftOut');
       await expect.poll(isHeld).toBe(true);
       await expect.poll(isHeld, { timeout: 6_000 }).toBe(false);
       expect(await asVisa.inputValue()).toBe('leftOut');

@@ -3,7 +3,7 @@ import { getNoticeState, listNotices, type NoticeState, readNotices } from '@miz
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { call } from './api-client.ts';
-import { queryClient, routeQuery } from './query-client.ts';
+import { queryClient, routeQuery, takeAnswer } from './query-client.ts';
 import { readSession, watchSession } from './session.store.ts';
 
 /**
@@ -30,7 +30,7 @@ export async function markNoticesRead({ readSeq, newestSeq }: NoticeState): Prom
   if (upTo <= readSeq) return;
   try {
     const state = await call(readNotices, { body: { upTo } });
-    queryClient.setQueryData(stateQuery.queryKey, state);
+    takeAnswer(getNoticeState, {}, state);
   } catch (cause) {
     console.warn('what was read could not be noted', cause);
   }

@@ -1,4 +1,5 @@
 import { startPayment } from '@mizan/contract/payments.ts';
+import { getBankFile } from '@mizan/contract/reconciliation.ts';
 import { MutationObserver, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { stubBrowser } from '../testing/browser.ts';
@@ -101,6 +102,24 @@ test('what is only read waits for the line and is asked for by itself', async ()
   expect(reading.getCurrentResult().fetchStatus).toBe('paused');
   setOnline(true);
   await expect.poll(() => reading.getCurrentResult().data).toEqual({ id: '1042' });
+  stop();
+});
+
+test('a reading from before a change puts nothing over its answer, and is begun anew', async () => {
+  const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+  let asked = 0;
+  const { queryKey } = client.routeQuery(getBankFile, { params: { id: '7' } });
+  const reading = new QueryObserver<string>(client.queryClient, {
+    queryKey,
+    queryFn: () => (answers[asked++] as (typeof answers)[number]).promise,
+  });
+  const stop = reading.subscribe(() => {});
+  client.takeAnswer(getBankFile, { params: { id: '7' } }, 'is being tried' as never);
+  answers[0]?.resolve('as it was before');
+  await new Promise((done) => setTimeout(done, 20));
+  expect(reading.getCurrentResult().data).toBe('is being tried');
+  answers[1]?.resolve('tried');
+  await expect.poll(() => reading.getCurrentResult().data).toBe('tried');
   stop();
 });
 

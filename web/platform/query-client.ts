@@ -52,6 +52,16 @@ export function routeQuery<R extends AnyRoute>(
   });
 }
 
+/**
+ * Takes what a change answered as the answer of the route that reads it. A reading that was under way may have begun before the
+ * change and would put what was before over what is, or after it and be the newer one: it is let go, and one begins now.
+ */
+export function takeAnswer<R extends AnyRoute>(route: R, args: RouteArgs<R>, answer: RouteOutput<R>): void {
+  const { queryKey } = routeQuery(route, args);
+  queryClient.setQueryData(queryKey, answer as never);
+  void queryClient.invalidateQueries({ queryKey });
+}
+
 /** Asks again for what these messages may have changed; without any, for everything that is live (catch up). */
 export async function refreshLive(types?: ReadonlySet<LiveType>): Promise<void> {
   await queryClient.invalidateQueries({

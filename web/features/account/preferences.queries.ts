@@ -10,7 +10,7 @@ import { call } from '../../platform/api-client.ts';
 import { language, rememberLanguage } from '../../platform/language.ts';
 import { forgetNotices } from '../../platform/notifications.store.ts';
 import { rememberPreferences } from '../../platform/preferences.ts';
-import { routeQuery } from '../../platform/query-client.ts';
+import { routeQuery, takeAnswer } from '../../platform/query-client.ts';
 
 const preferencesQuery = routeQuery(getPreferences, {});
 export const usePreferences = () => useQuery(preferencesQuery);
@@ -23,7 +23,7 @@ export function useSavePreferences({ languageChosen: _chosen, ...now }: KeptPref
   const client = useQueryClient();
   return async (change: Partial<Preferences>): Promise<void> => {
     const saved = await call(changePreferences, { body: { ...now, ...change } });
-    client.setQueryData(preferencesQuery.queryKey, saved);
+    takeAnswer(getPreferences, {}, saved);
     if (change.mutedNotices) {
       forgetNotices();
       void client.invalidateQueries({ queryKey: [getNoticeState.id] });

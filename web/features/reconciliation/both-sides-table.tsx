@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import type { CoveredRow, PartChoice } from '@mizan/contract/bank-file-part.ts';
+import { type CoveredRow, choiceIn, type FilePart, type PartChoice } from '@mizan/contract/bank-file-part.ts';
 import type { CountedSide } from '@mizan/contract/counted-lines.ts';
 import type { Currency } from '@mizan/contract/money.ts';
 import { paths } from '@mizan/contract/paths.ts';
@@ -20,8 +20,11 @@ import { useReconciliationSearch } from './reconciliation.search.ts';
 const kinds = ['day', 'scheme', 'terminal'] as const;
 const columnCount = 9;
 
-/** Absent where nothing is to be chosen: a file that was tried with other columns, or one that is being tried. */
-type OnChoose = ((row: CoveredRow, choice: PartChoice) => void) | undefined;
+/** What a person says that a file holds, which stands at once, before it was tried, and how a row of it is said otherwise. */
+export interface Choosing {
+  part: FilePart;
+  choose: (row: CoveredRow, choice: PartChoice) => void;
+}
 
 interface BothSidesProps {
   sides: readonly CoveredRow[];
@@ -29,11 +32,12 @@ interface BothSidesProps {
   reading: string | null;
   /** The bank of all its payments: they can be opened then. */
   bankId: string | null;
-  onChoose: OnChoose;
+  /** Null where nothing is to be chosen. */
+  choosing: Choosing | null;
 }
 
 /** What the bank's file and the portal have, side by side, by day, scheme and terminal, and what each is judged as. */
-export function BothSidesTable({ sides, reading, bankId, onChoose }: BothSidesProps) {
+export function BothSidesTable({ sides, reading, bankId, choosing }: BothSidesProps) {
   const currencies = [...new Set(sides.map(({ currency }) => currency))];
   return currencies.map((currency) => (
     <OneCurrency
@@ -42,7 +46,7 @@ export function BothSidesTable({ sides, reading, bankId, onChoose }: BothSidesPr
       currency={currency}
       reading={reading}
       bankId={bankId}
-      onChoose={onChoose}
+      choosing={choosing}
     />
   ));
 }
@@ -52,7 +56,7 @@ function OneCurrency({
   currency,
   reading,
   bankId,
-  onChoose,
+  choosing,
 }: BothSidesProps & { currency: Currency }) {
   const { t } = useTranslation('reconciliation');
   const days = sides.flatMap(({ kind, value }) => (kind === 'day' ? [value] : [])).sort();
@@ -77,7 +81,7 @@ function OneCurrency({
               </th>
             </tr>
             {rows.map((row) => (
-              <SidesRow key={row.value} {...{ row, reading, opened, onChoose }} />
+              <SidesRow key={row.value} {...{ row, reading, opened, choosing }} />
             ))}
           </tbody>
         );
@@ -90,7 +94,7 @@ function OneCurrency({
               name={others && t('reconciliation:reading.covers.wholeBesideOthers')}
               reading={reading}
               opened={opened}
-              onChoose={undefined}
+              choosing={null}
               note={
                 terminals.length > 0 &&
                 t('reconciliation:reading.covers.terminalsIn', {
@@ -142,14 +146,14 @@ interface SidesRowProps {
   row: CoveredRow;
   reading: string | null;
   opened: Opened | null;
-  onChoose: OnChoose;
+  choosing: Choosing | null;
   /** What stands in place of its own name. */
   name?: string | undefined;
   /** What stands in place of what it is judged as. */
   note?: string | false;
 }
 
-function SidesRow({ row, reading, opened, onChoose, name, note }: SidesRowProps) {
+function SidesRow({ row, reading, opened, choosing, name, note }: SidesRowProps) {
   const { t } = useTranslation(['reconciliation', 'transactions']);
   const isEqual = row.bankMinor === row.portalMinor && row.notInFile === 0;
   const cells = [
@@ -211,7 +215,7 @@ function SidesRow({ row, reading, opened, onChoose, name, note }: SidesRowProps)
         {row.which.length > 0 && whichText(t, row)}
       </td>
       <td data-head={t('reconciliation:reading.covers.judgedHead')} className={classes['judged']}>
-        {note || (row.judgedAs && <JudgedAs row={row} isOpen={isOpen} onChoose={onChoose} />)}
+        {note || (row.judgedAs && <JudgedAs row={row} isOpen={isOpen} choosing={choosing} />)}
       </td>
     </tr>
   );
@@ -297,21 +301,21 @@ function Payments({
   );
 }
 
-function JudgedAs({ row, isOpen, onChoose }: Pick<SidesRowProps, 'row' | 'onChoose'> & { isOpen: boolean }) {
+function JudgedAs({ row, isOpen, choosing }: Pick<SidesRowProps, 'row' | 'choosing'> & { isOpen: boolean }) {
   const { t } = useTranslation(['reconciliation', 'transactions']);
   const Icon = isOpen ? IconCircleHalf2 : IconCheck;
   const choices = choicesOf(t, row);
   return (
     <span className={classes['as']} data-open={isOpen || undefined}>
       <Icon size={16} stroke={1.8} aria-hidden="true" />
-      {choices.length > 0 && onChoose ? (
+      {choices.length > 0 && choosing ? (
         <NativeSelect
           aria-label={t('reconciliation:reading.covers.judgedOf', { row: rowNameText(t, row) })}
           variant="unstyled"
           classNames={{ input: classes['select'] ?? '' }}
-          value={row.choice ?? ''}
+          value={choiceIn(choosing.part, row) ?? ''}
           data={choices}
-          onChange={(event) => onChoose(row, event.currentTarget.value as PartChoice)}
+          onChange={(event) => choosing.choose(row, event.currentTarget.value as PartChoice)}
         />
       ) : (
         <span>{judgedText(t, row)}</span>

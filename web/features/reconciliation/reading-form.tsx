@@ -15,7 +15,7 @@ import { opensNothing } from '../../ui/opens-nothing.ts';
 import { useIsPhone } from '../../ui/screen-width.ts';
 import { TableTold } from '../../ui/table-told.tsx';
 import { AtBestNote } from './at-best-note.tsx';
-import { BothSidesTable } from './both-sides-table.tsx';
+import { BothSidesTable, type Choosing } from './both-sides-table.tsx';
 import { assignField, missingFields } from './columns-choice.ts';
 import { ColumnsTable } from './columns-table.tsx';
 import { ConfirmedParts, FilePartFields } from './file-part.tsx';
@@ -41,7 +41,7 @@ export function ReadingForm({
   const isPhone = useIsPhone();
   const isJudged = detail.state === 'DONE';
   const said = useReadingForm(detail, kept);
-  const { form, proposal, part, isChanged, open, openOfWords, isPartOpen, isTrying, change } = said;
+  const { form, proposal, part, isChanged, open, openOfWords, isPartOpen, isTrying, refused, change } = said;
   const { fields, readings, words } = form.values;
   const remembered = <Remembered bank={form.field('bankName')} remember={form.field('remember')} />;
   return (
@@ -54,7 +54,7 @@ export function ReadingForm({
       held={open.length > 0 || openOfWords.length > 0 || isPartOpen || isTrying}
       beside={
         <>
-          <Holding {...{ proposal, open, openOfWords, fields, isChanged, isPartOpen, isTrying }} />
+          <Holding {...{ proposal, open, openOfWords, fields, isChanged, isPartOpen, isTrying, refused }} />
           {!isPhone && remembered}
         </>
       }
@@ -88,7 +88,7 @@ export function ReadingForm({
           whole={proposal.whole}
           reading={proposal.reading}
           bankId={proposal.bank?.id ?? null}
-          onChoose={part && ((row, choice) => change({ part: partWith(part, row, choice) }))}
+          choosing={part && { part, choose: (row, choice) => change({ part: partWith(part, row, choice) }) }}
         >
           <FilePartFields proposal={proposal} part={part} onChange={(next) => change({ part: next })} />
         </WhatItCovers>
@@ -142,13 +142,13 @@ function WhatItCovers({
   whole,
   reading,
   bankId,
-  onChoose,
+  choosing,
   children,
 }: {
   whole: NonNullable<LayoutProposal['whole']>;
   reading: string | null;
   bankId: string | null;
-  onChoose: Parameters<typeof BothSidesTable>[0]['onChoose'] | null;
+  choosing: Choosing | null;
   children: ReactNode;
 }) {
   const { t } = useTranslation('reconciliation');
@@ -160,12 +160,7 @@ function WhatItCovers({
           <span className={classes['hint']}>{t('reconciliation:reading.covers.how')}</span>
         </div>
         {children}
-        <BothSidesTable
-          sides={whole.sides}
-          reading={reading}
-          bankId={bankId}
-          onChoose={onChoose ?? undefined}
-        />
+        <BothSidesTable sides={whole.sides} reading={reading} bankId={bankId} choosing={choosing} />
       </section>
       <ProposalRows whole={whole} />
     </>
@@ -250,10 +245,21 @@ interface HoldingProps {
   isChanged: boolean;
   isPartOpen: boolean;
   isTrying: boolean;
+  /** Why what was said last was not tried. */
+  refused: string | null;
 }
 
 /** What keeps the file from being judged, in words beside the button; without anything, what its verdict is at best. */
-function Holding({ proposal, open, openOfWords, fields, isChanged, isPartOpen, isTrying }: HoldingProps) {
+function Holding({
+  proposal,
+  open,
+  openOfWords,
+  fields,
+  isChanged,
+  isPartOpen,
+  isTrying,
+  refused,
+}: HoldingProps) {
   const { t } = useTranslation(['reconciliation', 'transactions']);
   const missing = missingFields(fields).map((field) =>
     t('reconciliation:mapping.missing', { field: t(`reconciliation:bankField.${field}`) }),
@@ -271,11 +277,13 @@ function Holding({ proposal, open, openOfWords, fields, isChanged, isPartOpen, i
         ? t('reconciliation:reading.changedColumns')
         : isTrying
           ? t('reconciliation:reading.trying')
-          : asked.length > 0
-            ? t('reconciliation:reading.open', { questions: asked.join(t('reconciliation:absent.comma')) })
-            : changed.length > 0
-              ? t('reconciliation:reading.changedLayout')
-              : null;
+          : refused !== null
+            ? t('reconciliation:reading.notTried', { why: refused })
+            : asked.length > 0
+              ? t('reconciliation:reading.open', { questions: asked.join(t('reconciliation:absent.comma')) })
+              : changed.length > 0
+                ? t('reconciliation:reading.changedLayout')
+                : null;
   const atBest = proposal.whole?.atBest;
   if (atBest && (sentence === null || changed.length > 0) && asked.length === 0 && !isTrying && !isChanged)
     return <AtBestNote atBest={atBest} changed={sentence} />;

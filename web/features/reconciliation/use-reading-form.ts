@@ -2,13 +2,12 @@ import type { FilePart } from '@mizan/contract/bank-file-part.ts';
 import type { LayoutProposal } from '@mizan/contract/bank-file-reading.ts';
 import { openWords, type SaidWords } from '@mizan/contract/bank-file-words.ts';
 import { type BankFileDetail, confirmLayout, getBankFile } from '@mizan/contract/reconciliation.ts';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, isApiError } from '../../platform/api-client.ts';
 import { useForm } from '../../platform/form.ts';
 import { language } from '../../platform/language.ts';
-import { routeQuery } from '../../platform/query-client.ts';
+import { takeAnswer } from '../../platform/query-client.ts';
 import { missingFields } from './columns-choice.ts';
 import { useReconciliationSearch } from './reconciliation.search.ts';
 import { useUploadProblem } from './upload.words.ts';
@@ -26,10 +25,9 @@ const nameOfBank = (bank: LayoutProposal['bank']): string =>
 export function useReadingForm(detail: BankFileDetail, kept: LayoutProposal) {
   const { t } = useTranslation(['reconciliation', 'common']);
   const wordsOf = useUploadProblem();
-  const client = useQueryClient();
   const { showVerdict } = useReconciliationSearch();
   const isJudged = detail.state === 'DONE';
-  const { shown: proposal, isTrying, tryOut, showTrial } = useReadingTrial(detail, kept);
+  const { shown: proposal, isTrying, refused, tryOut, showTrial } = useReadingTrial(detail, kept);
   const found: LayoutFields = proposal.columns.map(({ field }) => field);
   const form = useForm({
     start: {
@@ -53,7 +51,7 @@ export function useReadingForm(detail: BankFileDetail, kept: LayoutProposal) {
     },
     // The answer is the bank file as it goes on.
     onSent: (next) => {
-      client.setQueryData(routeQuery(getBankFile, { params: { id: detail.id } }).queryKey, next);
+      takeAnswer(getBankFile, { params: { id: detail.id } }, next);
       if (next.trial) showTrial();
       else if (isJudged) showVerdict();
     },
@@ -78,5 +76,5 @@ export function useReadingForm(detail: BankFileDetail, kept: LayoutProposal) {
     form.change(said);
     tryOut({ ...form.values, part, ...said, table });
   };
-  return { form, proposal, part, isChanged, open, openOfWords, isPartOpen, isTrying, change };
+  return { form, proposal, part, isChanged, open, openOfWords, isPartOpen, isTrying, refused, change };
 }

@@ -4,10 +4,9 @@ import type { SaidWords } from '@mizan/contract/bank-file-words.ts';
 import { type BankFileDetail, confirmLayout, getBankFile } from '@mizan/contract/reconciliation.ts';
 import type { BankField } from '@mizan/contract/reconciliation-terms.ts';
 import { type TableForm } from '@mizan/contract/table-form.ts';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useCommand } from '../../platform/command.ts';
-import { routeQuery } from '../../platform/query-client.ts';
+import { takeAnswer } from '../../platform/query-client.ts';
 
 /** What a person said of how a file is read and what it holds. */
 export interface SaidReading {
@@ -38,29 +37,39 @@ export const readingBody = (
 
 /**
  * Has the portal try what a person says otherwise, so that what it would come to stands on the screen before anything is
- * judged by it. Answers the proposal that is shown, and whether something is being tried.
+ * judged by it. Answers the proposal that is shown, the last one while another is being tried, and whether one is.
  */
 export function useReadingTrial(detail: BankFileDetail, kept: LayoutProposal) {
-  const client = useQueryClient();
   const [asked, setAsked] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const [isResting, setIsResting] = useState(false);
   useEffect(() => () => clearTimeout(timer.current), []);
+  /** Said, and not taken by the portal yet; an answer to an older change says nothing of a newer one. */
+  const newest = useRef(0);
+  const [isSaid, setIsSaid] = useState(false);
+  /** Why the last change was not tried, in words: what is shown is of the one before. */
+  const [refused, setRefused] = useState<string | null>(null);
   const command = useCommand(confirmLayout, {
-    onDone: (next) =>
-      client.setQueryData(routeQuery(getBankFile, { params: { id: detail.id } }).queryKey, next),
+    onDone: (next) => takeAnswer(getBankFile, { params: { id: detail.id } }, next),
   });
-  const shown = (asked && detail.trial?.proposal) || kept;
+  const trial = asked ? detail.trial : null;
+  const [last, setLast] = useState<LayoutProposal | null>(null);
+  const found = trial && (trial.proposal ?? last);
+  if (found !== last) setLast(found);
+  const shown = found ?? kept;
   const tryOut = (said: SaidReading): void => {
     clearTimeout(timer.current);
-    setIsResting(true);
-    timer.current = setTimeout(() => {
-      setIsResting(false);
+    const own = ++newest.current;
+    setIsSaid(true);
+    setRefused(null);
+    timer.current = setTimeout(async () => {
       setAsked(true);
       const body = { ...readingBody(shown, said), remember: false, judge: false };
-      void command.run({ params: { id: detail.id }, body });
+      const { isDone, text = null } = await command.run({ params: { id: detail.id }, body });
+      if (own !== newest.current) return;
+      setIsSaid(false);
+      if (!isDone) setRefused(text);
     }, restMs);
   };
-  const isTrying = isResting || command.isWorking || (asked && (detail.trial?.isRunning ?? false));
-  return { shown, isTrying, tryOut, showTrial: () => setAsked(true) };
+  const isTrying = isSaid || (trial?.isRunning ?? false);
+  return { shown, isTrying, refused, tryOut, showTrial: () => setAsked(true) };
 }
