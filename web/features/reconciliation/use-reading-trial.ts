@@ -61,13 +61,14 @@ export function useReadingTrial(detail: BankFileDetail, kept: LayoutProposal) {
     const own = ++newest.current;
     setIsSaid(true);
     setRefused(null);
-    timer.current = setTimeout(async () => {
+    timer.current = setTimeout(() => {
       setAsked(true);
       const body = { ...readingBody(shown, said), remember: false, judge: false };
-      const { isDone, text = null } = await command.run({ params: { id: detail.id }, body });
-      if (own !== newest.current) return;
-      setIsSaid(false);
-      if (!isDone) setRefused(text);
+      void command.run({ params: { id: detail.id }, body }).then(({ isDone, text = null }) => {
+        if (own !== newest.current) return;
+        setIsSaid(false);
+        if (!isDone) setRefused(text);
+      });
     }, restMs);
   };
   const isTrying = isSaid || (trial?.isRunning ?? false);
