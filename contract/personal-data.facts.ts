@@ -9,6 +9,7 @@ export const personalDataFacts = {
   'personalData.taken': defineFact({ ...kind, params: { format: open(z.string()) } }),
   'personalData.asked': defineFact({ ...kind, params: asked }),
   'personalData.answered': defineFact({ ...kind, params: { ...asked, state: open(z.string()) } }),
+  'personalData.withdrawn': defineFact({ ...kind, params: asked }),
   /** Nobody answered, and the days are nearly over. */
   'personalData.reminded': defineFact({ ...kind, params: asked }),
   'personalData.reminderTold': defineFact({
@@ -20,6 +21,11 @@ export const personalDataFacts = {
     hears: ['MERCHANT', 'ADMIN'],
     about: ['user'],
     mail: 'mails:personalAsked',
+  }),
+  'personalData.withdrawnTold': defineFact({
+    hears: ['MERCHANT', 'ADMIN'],
+    about: ['user'],
+    mail: 'mails:personalWithdrawn',
   }),
   'personalData.doneTold': defineFact({
     hears: ['MERCHANT', 'ADMIN'],

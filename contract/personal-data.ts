@@ -23,8 +23,12 @@ const keptKinds = [
   'payments',
   'audit',
 ] as const;
-const personalStates = ['ASKED', 'IN_WORK', 'DONE', 'REFUSED'] as const;
+/** WITHDRAWN by whoever asked, which nobody answers any more; asking anew is another request with days of its own. */
+const personalStates = ['ASKED', 'IN_WORK', 'DONE', 'REFUSED', 'WITHDRAWN'] as const;
 export type PersonalState = (typeof personalStates)[number];
+const isOpen = ({ state }: { state: PersonalState }): boolean => state === 'ASKED' || state === 'IN_WORK';
+/** An answer and a withdrawal are of what nobody has answered or withdrawn before. */
+export const personalCan = { answer: isOpen, withdraw: isOpen } as const;
 export const correctedFields = ['fullName', 'mobile', 'other'] as const;
 
 const request = z.object({
@@ -43,6 +47,7 @@ const request = z.object({
   answeredByName: z.string().nullable(),
   /** What was said to it. */
   reason: z.string().nullable(),
+  withdrawnAt: instant.nullable(),
 });
 export type OwnRequest = z.infer<typeof request>;
 
@@ -119,6 +124,19 @@ export const askPersonalData = defineRoute({
   errors: [],
 });
 
+export const withdrawPersonalRequest = defineRoute({
+  ...own,
+  id: 'account.withdrawData',
+  method: 'POST',
+  path: '/account/data/requests/:id/withdraw',
+  idempotency: 'natural',
+  summary: 'Takes a request of oneself back that nobody has answered yet; it stays on record',
+  params: idParams,
+  output: z.object({ state: z.enum(personalStates) }),
+  /** conflict: it was answered first. */
+  errors: ['notFound', 'conflict'],
+});
+
 const answering = { allow: ['MERCHANT', 'ADMIN'], right: 'personalData.answer' } as const;
 
 export const listPersonalRequests = defineRoute({
@@ -160,6 +178,6 @@ export const answerPersonalRequest = defineRoute({
     .refine(({ state, reason }) => state !== 'REFUSED' || Boolean(reason)),
   example: { body: { version: 1, state: 'DONE' } },
   output: z.object({ state: z.enum(personalStates) }),
-  /** conflict {reason}: 'changed' since it was read; 'answered' otherwise; 'lastOwner', 'lastAdministrator' cannot be deleted. */
+  /** conflict {reason}: 'changed' since it was read; 'withdrawn' by who asked; 'answered' otherwise; 'lastOwner', 'lastAdministrator' cannot be deleted. */
   errors: ['notFound', 'conflict'],
 });

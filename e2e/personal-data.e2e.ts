@@ -51,7 +51,7 @@ async function askDeletion(window: Window): Promise<void> {
   await button(window.page, window, 'delete').click();
   await dialog(window).getByText(window.t('personalData:deleteHelp')).waitFor();
   await button(dialog(window), window, 'send').click();
-  await request(window, 'requests', 'DELETION').waitFor();
+  await request(window, 'requests', 'DELETION').first().waitFor();
 }
 /** Opens the answer to one request, and chooses what it says. */
 async function beginAnswer(window: Window, what: 'CORRECTION' | 'DELETION', state: string): Promise<void> {
@@ -110,6 +110,26 @@ describe.each(languages)('in %s', (language) => {
 });
 
 describe.each(oneLanguage)('in %s', (language) => {
+  test('a request is taken back once that is confirmed; an answer from a window that was open says so', async () => {
+    const { cashier, theirs, openOwner } = await cashierOfNewShop(language);
+    await askDeletion(theirs);
+    const owner = await openOwner();
+    await beginAnswer(owner, 'DELETION', 'DONE');
+    const asked = request(theirs, 'requests', 'DELETION');
+    const what = theirs.t('personalData:what.DELETION');
+    await asked.getByRole('button', { name: theirs.t('personalData:withdrawNamed', { what }) }).click();
+    await button(dialog(theirs), theirs, 'withdrawIt').click();
+    await theirs.page.getByText(theirs.t('personalData:withdrawn'), { exact: true }).waitFor();
+    await asked.getByText(theirs.t('personalData:state.WITHDRAWN'), { exact: true }).waitFor();
+    expect(await asked.getByRole('button').count()).toBe(0);
+    owner.expectErrors(/status of 409/);
+    await confirmAnswer(owner);
+    await dialog(owner).getByText(owner.t('personalData:refusal.withdrawn')).waitFor();
+    expect(await personOf(cashier.userId)).toMatchObject({ isDeleted: false });
+    await askDeletion(theirs);
+    await request(theirs, 'requests', 'DELETION').nth(1).waitFor();
+  });
+
   test('who is deleted is out at once, after it was said that it cannot be undone', async () => {
     const { cashier, theirs, openOwner } = await cashierOfNewShop(language);
     await askDeletion(theirs);

@@ -5,6 +5,7 @@ import { type Args, byId, naming, plain, type RouteFixture } from './fixture-kin
 export const personalDataFixtures: readonly RouteFixture[] = [
   plain(personalData.takePersonalData, { query: { format: 'json' } }),
   plain(personalData.askPersonalData, personalData.askPersonalData.example as Args, {}, { kind: 'OTHER' }),
+  naming(personalData.withdrawPersonalRequest, [byId('personal_requests')]),
   naming(
     personalData.answerPersonalRequest,
     [byId('personal_requests', { body: { version: 1, state: 'IN_WORK' } })],

@@ -20,11 +20,14 @@ export interface RequestRow {
   answeredAt: Date | null;
   answeredByName: string | null;
   reason: string | null;
+  answeredBy: 'OWNER' | 'ADMIN';
+  withdrawnAt: Date | null;
 }
 const requests = `SELECT asked.id::text, asked.merchant_id::text AS "merchantId", asked.user_id::text AS "userId",
     who.full_name AS name, kind, field, wanted, version, state, asked_at AS "askedAt", due_at AS "dueAt",
     CASE WHEN merchant.id IS NOT NULL THEN json_build_object('nameEn', merchant.name_en, 'nameAr', merchant.name_ar) END AS merchant,
-    answered_at AS "answeredAt", answered_by_name AS "answeredByName", reason
+    answered_at AS "answeredAt", answered_by_name AS "answeredByName", reason,
+    answered_by AS "answeredBy", withdrawn_at AS "withdrawnAt"
   FROM personal_requests asked JOIN users who ON who.id = asked.user_id
   LEFT JOIN merchants merchant ON merchant.id = asked.merchant_id`;
 
@@ -58,6 +61,12 @@ export const lockRequestFor = (
     merchantId,
     id,
   ]);
+
+export const lockOwnRequest = (tx: Tx, userId: string, id: string): Promise<RequestRow | null> =>
+  tx.row(`${requests} WHERE asked.user_id = $1 AND asked.id = $2 FOR NO KEY UPDATE OF asked`, [userId, id]);
+
+export const updateWithdrawn = (tx: Tx, id: string, at: Date): Promise<number> =>
+  tx.change(`UPDATE personal_requests SET state = 'WITHDRAWN', withdrawn_at = $2 WHERE id = $1`, [id, at]);
 
 export interface NewRequest {
   merchantId: string | null;
@@ -140,7 +149,8 @@ export const claimReminders = (tx: Tx, dueBefore: Date, at: Date): Promise<Remin
 export const clearRequests = (tx: Tx, userId: string, at: Date): Promise<number> =>
   tx.change(
     `UPDATE personal_requests SET wanted = NULL,
-       state = CASE WHEN state IN ('ASKED', 'IN_WORK') THEN 'DONE' ELSE state END, answered_at = coalesce(answered_at, $2)
+       state = CASE WHEN state IN ('ASKED', 'IN_WORK') THEN 'DONE' ELSE state END,
+       answered_at = CASE WHEN state = 'WITHDRAWN' THEN answered_at ELSE coalesce(answered_at, $2) END
       WHERE user_id = $1`,
     [userId, at],
   );
@@ -205,7 +215,7 @@ const parts = {
   views: `SELECT name, filter, saved_at FROM saved_views
     WHERE merchant_id = $2 AND user_id = $1 AND removed_at IS NULL ORDER BY saved_at`,
   notices: `SELECT type, about, at FROM notices WHERE merchant_id = $2 AND audience_id = $1 ORDER BY seq`,
-  requests: `SELECT kind, field, wanted, state, asked_at, due_at, answered_at, reason FROM personal_requests
+  requests: `SELECT kind, field, wanted, state, asked_at, due_at, answered_at, reason, withdrawn_at FROM personal_requests
     WHERE user_id = $1 AND $2::bigint IS NOT DISTINCT FROM $2 ORDER BY id`,
   // Where somebody else was at work, their address and browser are theirs.
   audit: `SELECT at, action, subject_type, subject_id, before, after,

@@ -9,6 +9,7 @@ import {
   requestsFor,
   takePersonalData,
 } from './personal-data.service.ts';
+import { withdrawRequest } from './personal-withdrawal.service.ts';
 
 export function registerPersonalDataRoutes(on: On, deps: PersonalDataDeps): void {
   on(contract.getPersonalData, ({ principal }) => personalDataOf(deps, principal));
@@ -18,6 +19,9 @@ export function registerPersonalDataRoutes(on: On, deps: PersonalDataDeps): void
     return file.content;
   });
   on(contract.askPersonalData, ({ principal, body }) => askPersonalData(deps, principal, body));
+  on(contract.withdrawPersonalRequest, ({ principal, params }) =>
+    withdrawRequest(deps, principal, params.id),
+  );
   on(contract.listPersonalRequests, ({ principal }) => requestsFor(deps, principal));
   on(contract.answerPersonalRequest, ({ principal, params, body }) =>
     answerRequest(deps, principal, params.id, body),

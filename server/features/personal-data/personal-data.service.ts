@@ -43,7 +43,6 @@ export interface PersonalDataDeps {
 }
 
 const dayMs = 86_400_000;
-const isOpen = ({ state }: RequestRow): boolean => state === 'ASKED' || state === 'IN_WORK';
 
 /** An owner and an administrator are answered by the administration, everybody else by their owner. */
 const answeredBy = ({ teamRole, merchantId }: Principal): 'OWNER' | 'ADMIN' =>
@@ -58,10 +57,11 @@ const onWire = (row: RequestRow, now: Date): contract.OwnRequest => ({
   state: row.state,
   askedAt: row.askedAt.toISOString(),
   dueAt: row.dueAt.toISOString(),
-  isOverdue: isOpen(row) && row.dueAt < now,
+  isOverdue: contract.personalCan.answer(row) && row.dueAt < now,
   answeredAt: row.answeredAt?.toISOString() ?? null,
   answeredByName: row.answeredByName,
   reason: row.reason,
+  withdrawnAt: row.withdrawnAt?.toISOString() ?? null,
 });
 
 /** What is kept of the caller, and what they asked for. */
@@ -246,7 +246,7 @@ async function deletePerson(tx: Tx, { userId, merchantId }: RequestRow, at: Date
   await forgetUser(tx, userId, at);
   await clearRequests(tx, userId, at);
 }
-const refused = (reason: 'changed' | 'answered' | 'lastOwner' | 'lastAdministrator'): Failure =>
+const refused = (reason: 'changed' | 'withdrawn' | 'answered' | 'lastOwner' | 'lastAdministrator'): Failure =>
   new Failure('conflict', 'This cannot be done with the request.', { reason });
 
 async function tellAsker(
@@ -290,7 +290,8 @@ export const answerRequest = (
     const asked = await lockRequestFor(tx, actor, id);
     if (!asked) throw notFound();
     if (asked.state === state) return { state };
-    if (!isOpen(asked)) throw refused('answered');
+    if (asked.state === 'WITHDRAWN') throw refused('withdrawn');
+    if (!contract.personalCan.answer(asked)) throw refused('answered');
     // What was read is what is answered: somebody may have asked for another name meanwhile.
     if (asked.version !== version) throw refused('changed');
     const at = deps.clock.now();

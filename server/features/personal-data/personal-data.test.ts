@@ -66,6 +66,8 @@ const answer = async (id: string, token: string, state: State, reason?: string) 
   );
   return answerTo(id, row?.version ?? 0, token, state, reason);
 };
+const withdraw = (id: string, token: string) =>
+  portal.call(contract.withdrawPersonalRequest, { params: { id } }, { token });
 const own = async (token: string): Promise<contract.PersonalData> =>
   (await portal.call(contract.getPersonalData, {}, { token })).json();
 const file = async (token: string, format: 'json' | 'csv') =>
@@ -278,6 +280,45 @@ test('409: an answer to a correction that was changed since it was read changes 
   expect(account.fullName).toBe('Huda Al-Faisal');
   expect((await listOf(owner))[0]).toMatchObject({ id, wanted: 'The Owner', version: 2, state: 'ASKED' });
   expect((await answerTo(id, 2, owner, 'DONE')).statusCode).toBe(200);
+});
+
+test('taken back by who asked, it needs no answer, who would give it is told once, and asking anew is another request', async () => {
+  const id = await ask({ kind: 'CORRECTION', field: 'fullName', wanted: 'Sara Al-Otaibi' }, cashier);
+  expect((await answer(id, owner, 'IN_WORK')).statusCode).toBe(200);
+  for (const other of [owner, admin]) expect((await withdraw(id, other)).statusCode).toBe(404);
+  const written = (await mails()).length;
+  for (const _ of [1, 2]) expect((await withdraw(id, cashier)).json()).toEqual({ state: 'WITHDRAWN' });
+  expect((await mails()).slice(written).map(({ text }) => text)).toEqual([
+    expect.stringMatching(/تصحيح البيانات.*Huda Al-Faisal/),
+  ]);
+  const stands = { id, state: 'WITHDRAWN', isOverdue: false, withdrawnAt: clock.now().toISOString() };
+  expect((await own(cashier)).requests).toMatchObject([stands]);
+  expect(await listOf(owner)).toMatchObject([stands]);
+  expect((await answer(id, owner, 'DONE')).json().details).toEqual({ reason: 'withdrawn' });
+  const log = await platformRows(
+    db,
+    `SELECT after FROM audit_entries WHERE merchant_id = $1 AND action = 'personalData.withdrawn'`,
+    [shop.merchantId],
+  );
+  expect(log).toEqual([{ after: { kind: 'CORRECTION' } }]);
+  const anew = await ask({ kind: 'CORRECTION', field: 'fullName', wanted: 'Sara Al-Otaibi' }, cashier);
+  expect(anew).not.toBe(id);
+  expect((await answer(anew, owner, 'DONE')).statusCode).toBe(200);
+  expect((await withdraw(anew, cashier)).statusCode).toBe(409);
+  expect((await own(cashier)).requests.map(({ state }) => state)).toEqual(['DONE', 'WITHDRAWN']);
+});
+
+test('an answer and a withdrawal at the same moment: one of them is done, and the other one is told', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    const id = await ask({ kind: 'CORRECTION', field: 'fullName', wanted: `Sara ${round}` }, cashier);
+    const both = [() => withdraw(id, cashier), () => answerTo(id, 1, owner, 'DONE')];
+    const ended = await Promise.all((round % 2 ? both : both.toReversed()).map((each) => each()));
+    expect(new Set(ended.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 409]));
+    const [row] = (await own(cashier)).requests;
+    expect(ended.find(({ statusCode }) => statusCode === 200)?.json()).toEqual({ state: row?.state });
+    const { fullName } = (await portal.call(getAccount, {}, { token: cashier })).json();
+    expect(fullName === `Sara ${round}`).toBe(row?.state === 'DONE');
+  }
 });
 
 describe('before the days are over', () => {

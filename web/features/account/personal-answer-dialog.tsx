@@ -87,7 +87,12 @@ function doneText({ kind, field }: PersonalRequest, t: TFunction): string {
 function refusalText(error: unknown, t: TFunction): string | undefined {
   if (!isApiError(error) || error.code !== 'conflict') return undefined;
   const { reason } = error.details;
-  if (reason === 'changed' || reason === 'lastOwner' || reason === 'lastAdministrator')
+  if (
+    reason === 'changed' ||
+    reason === 'withdrawn' ||
+    reason === 'lastOwner' ||
+    reason === 'lastAdministrator'
+  )
     return t(`personalData:refusal.${reason}`);
   return t('personalData:refusal.answered');
 }

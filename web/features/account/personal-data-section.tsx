@@ -19,6 +19,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Section } from '../../ui/page.tsx';
 import classes from './account.module.css';
 import { RequestList } from './personal-request-list.tsx';
+import { WithdrawRequest } from './withdraw-request.tsx';
 
 const AskDialog = lazyPart(() => import('./personal-ask-dialog.tsx'));
 
@@ -86,7 +87,13 @@ function Asking({ answeredBy, requests }: Pick<PersonalData, 'answeredBy' | 'req
           {t('personalData:delete')}
         </Button>
       </div>
-      {requests.length > 0 && <RequestList label={t('personalData:requests')} rows={requests} />}
+      {requests.length > 0 && (
+        <RequestList
+          label={t('personalData:requests')}
+          rows={requests}
+          renderAction={(row) => <WithdrawRequest of={row} />}
+        />
+      )}
       <Suspense>{asking && <AskDialog kind={asking} onClose={() => setAsking(null)} />}</Suspense>
     </>
   );

@@ -1,4 +1,4 @@
-import type { OwnRequest, PersonalState } from '@mizan/contract/personal-data.ts';
+import { type OwnRequest, type PersonalState, personalCan } from '@mizan/contract/personal-data.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apart, formatDate, formatDateTime } from '../../platform/formats.ts';
@@ -11,6 +11,7 @@ const tones: Readonly<Record<PersonalState, Tone>> = {
   IN_WORK: 'progress',
   DONE: 'ok',
   REFUSED: 'neutral',
+  WITHDRAWN: 'neutral',
 };
 
 interface RequestListProps<Row extends OwnRequest> {
@@ -63,8 +64,11 @@ export function RequestList<Row extends OwnRequest>({
 function Standing({ row }: { row: OwnRequest }) {
   const { t } = useTranslation('personalData');
   if (row.isOverdue) return t('personalData:overdue', { day: formatDate(row.dueAt) });
-  if (row.state === 'ASKED' || row.state === 'IN_WORK') {
+  if (personalCan.answer(row)) {
     return t('personalData:due', { day: formatDate(row.dueAt) });
+  }
+  if (row.withdrawnAt !== null) {
+    return t('personalData:withdrawnAt', { when: formatDateTime(row.withdrawnAt) });
   }
   if (row.answeredAt === null) return null;
   const when = formatDateTime(row.answeredAt);

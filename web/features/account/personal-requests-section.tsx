@@ -1,5 +1,10 @@
 import { Button } from '@mantine/core';
-import { answerDays, listPersonalRequests, type PersonalRequest } from '@mizan/contract/personal-data.ts';
+import {
+  answerDays,
+  listPersonalRequests,
+  type PersonalRequest,
+  personalCan,
+} from '@mizan/contract/personal-data.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,7 +21,6 @@ const AnswerDialog = lazyPart(() => import('./personal-answer-dialog.tsx'));
 /** An administrator answers owners of many merchants. */
 const askedBy = ({ name, merchant }: PersonalRequest): string =>
   merchant === null ? name : `${name}${apart}${nameIn(merchant)}`;
-const isOpen = ({ state }: PersonalRequest): boolean => state === 'ASKED' || state === 'IN_WORK';
 
 /** What others ask for, for whoever may answer it. */
 export function PersonalRequestsSection() {
@@ -36,7 +40,7 @@ export function PersonalRequestsSection() {
               rows={rows}
               who={askedBy}
               renderAction={(row) =>
-                isOpen(row) && (
+                personalCan.answer(row) && (
                   <Button variant="default" onClick={() => setAnswered(row)}>
                     {t('personalData:answer')}
                   </Button>
