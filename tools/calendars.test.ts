@@ -11,7 +11,8 @@ const others: Readonly<Record<string, string>> = {
   'web/platform/formats.ts': 'the formats themselves',
   'server/platform/words.ts': 'the words themselves',
   'web/features/account/preferences-samples.ts': 'shows each calendar that can be chosen',
-  'web/features/reconciliation/bank-letter.words.ts': 'writes to a bank, which counts by Gregorian days',
+  'web/features/reconciliation/verdict/bank-letter.words.ts':
+    'writes to a bank, which counts by Gregorian days',
   'server/reconciliation/normalise/hijri.ts': 'reads Hijri days of a file',
   'server/reconciliation/normalise/zones.ts': 'reads clocks of a file',
   'server/features/holidays/proposed-holidays.ts': 'finds the Gregorian days of Hijri holidays',

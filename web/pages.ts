@@ -108,10 +108,11 @@ export const pages: { readonly [S in ShellName]: Readonly<Record<ScreenOf<S>, Pa
       ]),
       questions: () => import('./composed/reconciliation.queries.ts'),
     },
-    exceptions: shown(() => import('./features/reconciliation/exceptions.page.tsx'), 'ExceptionsPage', [
-      'exceptions',
-      'reconciliation',
-    ]),
+    exceptions: shown(
+      () => import('./features/reconciliation/exceptions/exceptions.page.tsx'),
+      'ExceptionsPage',
+      ['exceptions', 'reconciliation'],
+    ),
     feeAudit: shown(() => import('./features/fee-audit/fee-audit.page.tsx'), 'FeeAuditPage', ['fees']),
     proof: {
       ...shown(() => import('./features/proof/proof.page.tsx'), 'ProofPage', ['proof']),

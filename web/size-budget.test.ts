@@ -26,7 +26,7 @@ const openedLater: Readonly<Partial<Record<ScreenName, Readonly<Record<string, r
   },
   reconciliation: {
     terminals: ['features/terminal-reconciliation/terminals-screen.tsx'],
-    'bank files': ['features/reconciliation/bank-files-list.tsx'],
+    'bank files': ['features/reconciliation/files/bank-files-list.tsx'],
     verdict: ['features/reconciliation/bank-file-view.tsx'],
   },
 };

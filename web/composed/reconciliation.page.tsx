@@ -3,8 +3,8 @@ import { paths } from '@mizan/contract/paths.ts';
 import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useReconciliationSearch } from '../features/reconciliation/reconciliation.search.ts';
-import { useUploads } from '../features/reconciliation/upload-queue.ts';
+import { useReconciliationSearch } from '../features/reconciliation/bank-file/reconciliation.search.ts';
+import { useUploads } from '../features/reconciliation/files/upload-queue.ts';
 import { lazyPart } from '../platform/lazy-part.ts';
 import { Page } from '../ui/page.tsx';
 import { LoadingState } from '../ui/states.tsx';
@@ -15,7 +15,7 @@ const BankFile = lazyPart(async () => ({
   default: (await import('../features/reconciliation/bank-file-view.tsx')).BankFilePage,
 }));
 const BankFiles = lazyPart(async () => ({
-  default: (await import('../features/reconciliation/bank-files-list.tsx')).BankFilesPage,
+  default: (await import('../features/reconciliation/files/bank-files-list.tsx')).BankFilesPage,
 }));
 const TerminalTotals = lazyPart(async () => ({
   default: (await import('../features/terminal-reconciliation/terminals-screen.tsx')).TerminalTotalsScreen,

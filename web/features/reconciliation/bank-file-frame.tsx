@@ -7,9 +7,9 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
 import { lazyPart } from '../../platform/lazy-part.ts';
 import { opensNothing } from '../../ui/opens-nothing.ts';
-import { HoleLink } from './hole-link.tsx';
-import classes from './reconciliation.module.css';
-import { useReconciliationSearch } from './reconciliation.search.ts';
+import { HoleLink } from './bank-file/hole-link.tsx';
+import { useReconciliationSearch } from './bank-file/reconciliation.search.ts';
+import classes from './bank-file.module.css';
 
 /** Menus come behind what a file says, as they are no part of it. */
 const ExportMenu = lazyPart(async () => ({ default: (await import('./export-menu.tsx')).ExportMenu }));

@@ -3,9 +3,9 @@ import type { BankFileDetail } from '@mizan/contract/reconciliation.ts';
 import { IconArrowBackUp, IconFileAlert, IconReplace } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../ui/states.tsx';
-import classes from './reconciliation.module.css';
-import { useReconciliationSearch } from './reconciliation.search.ts';
-import { refusalText } from './upload.words.ts';
+import { useReconciliationSearch } from './bank-file/reconciliation.search.ts';
+import { refusalText } from './bank-file/upload.words.ts';
+import classes from './bank-file.module.css';
 
 const look = { size: 24, stroke: 1.6, 'aria-hidden': true } as const;
 

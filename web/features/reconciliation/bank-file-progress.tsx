@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatBytes, formatNumber } from '../../platform/formats.ts';
 import { Steps } from '../../ui/steps.tsx';
-import classes from './reconciliation.module.css';
+import classes from './bank-file.module.css';
 
 /** How far a file is. It moves by live messages, and goes on where the window is closed. */
 export function BankFileProgress({ detail }: { detail: BankFileDetail }) {

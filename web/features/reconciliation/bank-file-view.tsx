@@ -5,11 +5,11 @@ import { lazyPart } from '../../platform/lazy-part.ts';
 import { DrawerPlace } from '../../ui/drawer-place.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
+import { writeCounted } from './bank-file/counted-rows.ts';
+import { useBankFile } from './bank-file/reconciliation.queries.ts';
+import { useReconciliationSearch } from './bank-file/reconciliation.search.ts';
 import { BankFileFrame } from './bank-file-frame.tsx';
-import { writeCounted } from './counted-rows.ts';
-import { useBankFile } from './reconciliation.queries.ts';
-import { useReconciliationSearch } from './reconciliation.search.ts';
-import { VerdictView } from './verdict-view.tsx';
+import { VerdictView } from './verdict/verdict-view.tsx';
 
 /** Only a file that is being read shows how far it is. */
 const BankFileProgress = lazyPart(async () => ({
@@ -17,20 +17,24 @@ const BankFileProgress = lazyPart(async () => ({
 }));
 
 /** Only a file that a person is to look at needs the form. */
-const ReadingForm = lazyPart(async () => ({ default: (await import('./reading-form.tsx')).ReadingForm }));
+const ReadingForm = lazyPart(async () => ({
+  default: (await import('./reading/reading-form.tsx')).ReadingForm,
+}));
 
 /** Few files come to nothing. */
 const EndedNote = lazyPart(() => import('./bank-file-notes.tsx'));
 
 /** What opens beside a verdict. */
-const EntryDrawer = lazyPart(async () => ({ default: (await import('./entry-drawer.tsx')).EntryDrawer }));
+const EntryDrawer = lazyPart(async () => ({
+  default: (await import('./lines/entry-drawer.tsx')).EntryDrawer,
+}));
 const BankLetterDrawer = lazyPart(async () => ({
-  default: (await import('./bank-letter-drawer.tsx')).BankLetterDrawer,
+  default: (await import('./verdict/bank-letter-drawer.tsx')).BankLetterDrawer,
 }));
 
 /** What opens before one. */
 const CountedDrawer = lazyPart(async () => ({
-  default: (await import('./counted-drawer.tsx')).CountedDrawer,
+  default: (await import('./reading/counted-drawer.tsx')).CountedDrawer,
 }));
 
 /** One bank file, from its progress over how it is read to its verdict. */

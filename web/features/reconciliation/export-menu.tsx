@@ -8,7 +8,7 @@ import { download, isApiError } from '../../platform/api-client.ts';
 import { formatNumber } from '../../platform/formats.ts';
 import { language } from '../../platform/language.ts';
 import { showToast } from '../../ui/toasts.tsx';
-import { isRowTab, useReconciliationSearch } from './reconciliation.search.ts';
+import { isRowTab, useReconciliationSearch } from './bank-file/reconciliation.search.ts';
 
 /** The rows that show, as a file; where rows of the file show, the exceptions. */
 export function ExportMenu({ id }: { id: string }) {

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../platform/command.ts';
 import { CommandQuestion } from '../../ui/command-button.tsx';
-import { refreshFiles } from './reconciliation.queries.ts';
+import { refreshFiles } from './bank-file/reconciliation.queries.ts';
 
 /** Takes a file back, after asking once. */
 export function UndoButton({ detail }: { detail: BankFileDetail }) {
