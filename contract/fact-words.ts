@@ -15,3 +15,16 @@ const listed: ReadonlySet<string> = new Set(['mutedNotices', 'mailNotices', 'pus
 
 /** Whether it names several words of ours at once, parted by commas; 'fields' names parameters. */
 export const isListed = (name: string): boolean => listed.has(name);
+
+/**
+ * What is told to a reader of this language: of a name that is kept in both, the reader's alone, under 'name'. Entries of
+ * before have one name.
+ */
+export function inLanguage<V>(
+  facts: Readonly<Record<string, V>> | null,
+  language: 'en' | 'ar',
+): Readonly<Record<string, V>> | null {
+  if (!facts) return null;
+  const { arabicName, ...rest } = facts;
+  return language === 'ar' && arabicName ? { ...rest, name: arabicName } : rest;
+}

@@ -3,6 +3,8 @@ import { defineFact, open } from './fact.ts';
 
 /** Applications of merchants, what administrators decide on them, and suspensions. */
 const kind = { hears: ['MERCHANT', 'ADMIN'], about: ['merchant'], audit: true } as const;
+/** In both languages, of what has a name in each; told as 'name' in the reader's (fact-words.ts). */
+const named = { name: open(z.string()), arabicName: open(z.string().optional()) };
 const state = { state: open(z.string()) };
 const decided = { ...state, name: open(z.string()) };
 /** With what was said to the applicant. */
@@ -14,7 +16,7 @@ const decision = {
 const suspension = {
   ...kind,
   about: ['merchant', 'branch', 'user'],
-  params: { status: open(z.string()), name: open(z.string()), note: open(z.string()) },
+  params: { status: open(z.string()), ...named, note: open(z.string()) },
   was: { status: open(z.string()) },
 } as const;
 /** What stands in a form, by the words of its fields. */
@@ -61,12 +63,22 @@ export const merchantsFacts = {
   }),
   'merchants.suspended': defineFact(suspension),
   'merchants.reinstated': defineFact(suspension),
-  /** Of the platform and, a second time, of the merchant: each reads it in the own log. */
+  /** A suspension, a look and a logout are told of the platform and, a second time, of the merchant: each reads it in the own log. */
+  'merchants.suspensionTold': defineFact({
+    hears: ['MERCHANT', 'ADMIN'],
+    about: ['merchant'],
+    mail: 'mails:suspended',
+  }),
+  'merchants.reinstatementTold': defineFact({
+    hears: ['MERCHANT', 'ADMIN'],
+    about: ['merchant'],
+    mail: 'mails:reinstated',
+  }),
   'merchants.observed': defineFact({
     ...kind,
-    params: { name: open(z.string()), note: open(z.string()) },
+    params: { ...named, note: open(z.string()) },
   }),
-  'merchants.observingEnded': defineFact({ ...kind, params: { name: open(z.string()) } }),
+  'merchants.observingEnded': defineFact({ ...kind, params: named }),
   'merchants.observerTold': defineFact({
     hears: ['MERCHANT', 'ADMIN'],
     about: ['merchant'],
@@ -75,11 +87,11 @@ export const merchantsFacts = {
   /** Closed by an owner, and opened again by an administrator: each a second time in the log of the platform or the merchant. */
   'merchants.closed': defineFact({
     ...kind,
-    params: { name: open(z.string()), integrations: open(z.int()), webhooks: open(z.int()) },
+    params: { ...named, integrations: open(z.int()), webhooks: open(z.int()) },
   }),
   'merchants.reopened': defineFact({
     ...kind,
-    params: { name: open(z.string()), note: open(z.string()) },
+    params: { ...named, note: open(z.string()) },
   }),
   'merchants.closingTold': defineFact({
     hears: ['MERCHANT', 'ADMIN'],
@@ -94,6 +106,6 @@ export const merchantsFacts = {
   'merchants.signedOut': defineFact({
     ...kind,
     about: ['merchant', 'user'],
-    params: { name: open(z.string()), ended: open(z.int()), note: open(z.string()) },
+    params: { ...named, ended: open(z.int()), note: open(z.string()) },
   }),
 };

@@ -103,6 +103,8 @@ const homes: Homes = {
       'merchants.reinstated',
       'merchants.signedOut',
       'merchants.suspended',
+      'merchants.suspensionTold',
+      'merchants.reinstatementTold',
     ],
     'terminal-reconciliation': [
       'terminals.dayTold',

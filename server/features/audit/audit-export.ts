@@ -4,7 +4,7 @@ import {
   type exportAuditEntries,
   type exportChangesOf,
 } from '@mizan/contract/audit.ts';
-import { isListed, wordedAs } from '@mizan/contract/fact-words.ts';
+import { inLanguage, isListed, wordedAs } from '@mizan/contract/fact-words.ts';
 import type { Role } from '@mizan/contract/roles.ts';
 import type { RouteInput } from '@mizan/contract/route.ts';
 import { bankOf } from '@mizan/contract/saudi-banks.ts';
@@ -84,7 +84,7 @@ function valueIn({ words, places }: Telling, name: string, value: Value): string
 
 /** 'Status: active; Name: Olaya', one fact after the other. */
 const factsIn = (telling: Telling, facts: AuditFacts | null): string =>
-  Object.entries(facts ?? {})
+  Object.entries(inLanguage(facts, telling.words.language) ?? {})
     .filter(([, value]) => value !== null && value !== '')
     .map(([name, value]) =>
       telling.words.text('facts:part.pair', {

@@ -1,6 +1,5 @@
 import { type Closing, canReopen, closingOf, isNameOf } from '@mizan/contract/closing.ts';
 import type { ClosingPreview } from '@mizan/contract/ownership.ts';
-import type { Actor } from '../../platform/audit/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inPlatform, type Tx } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
@@ -11,6 +10,7 @@ import { endSessionsAt } from '../../platform/sessions/sessions.ts';
 import { endIntegrations } from '../integrator/end-all.service.ts';
 import { holdMerchant, setMerchantClosed } from '../merchants/merchants.service.ts';
 import { preferencesOf } from '../preferences/preferences.service.ts';
+import { bothLogs, nameIn } from '../suspension/told.service.ts';
 import { ownersAt, personOf } from '../users/users.service.ts';
 import { selectWhatEnds } from './closing.queries.ts';
 
@@ -42,13 +42,14 @@ interface Told {
   fact: 'merchants.closingTold' | 'merchants.reopeningTold';
   merchantId: string;
   name: string;
+  nameAr: string;
   closing: Closing;
   at: Date;
 }
 
 /** Every owner who may work is written to, in their language; whoever has no e-mail reads it in the log. */
 async function tellOwners(tx: Tx, { mailer }: ClosingDeps, actor: Principal, told: Told): Promise<void> {
-  const { fact, merchantId, name, closing, at } = told;
+  const { fact, merchantId, name, nameAr, closing, at } = told;
   for (const { id } of await ownersAt(tx, merchantId)) {
     const email = (await personOf(tx, merchantId, id))?.email;
     if (!email) continue;
@@ -60,9 +61,9 @@ async function tellOwners(tx: Tx, { mailer }: ClosingDeps, actor: Principal, tol
         mailer,
         to: email,
         reader: await preferencesOf(tx, id),
-        values: ({ moment, day }) => ({
+        values: ({ moment, day, language }) => ({
           by: actor.fullName,
-          name,
+          name: nameIn({ name, nameAr }, language),
           when: moment(at),
           until: moment(new Date(closing.reopenUntil)),
           kept: day(closing.keptUntil),
@@ -71,12 +72,6 @@ async function tellOwners(tx: Tx, { mailer }: ClosingDeps, actor: Principal, tol
     });
   }
 }
-
-/** The merchant's log and the platform's: each names it in its own. */
-const bothLogs = (actor: Actor, merchantId: string): Actor[] => [
-  { ...actor, merchantId },
-  { ...actor, merchantId: null },
-];
 
 /**
  * Closes the account in turn with whoever else changes who may work there. All sessions end; keys, credentials and webhooks
@@ -106,10 +101,17 @@ export const closeAccount = (deps: ClosingDeps, actor: Member, typed: string): P
         fact: 'merchants.closed',
         at,
         about: { type: 'merchant', id: merchantId },
-        params: { name, integrations: keys, webhooks },
+        params: { name, arabicName: nameAr, integrations: keys, webhooks },
       });
     }
-    await tellOwners(tx, deps, actor, { fact: 'merchants.closingTold', merchantId, name, closing, at });
+    await tellOwners(tx, deps, actor, {
+      fact: 'merchants.closingTold',
+      merchantId,
+      name,
+      nameAr,
+      closing,
+      at,
+    });
     return closing;
   });
 
@@ -126,7 +128,7 @@ export const reopenAccount = (
   inPlatform(deps.db, async (tx) => {
     const merchant = await holdMerchant(tx, merchantId);
     if (!merchant) throw notFound();
-    const { name, closedAt } = merchant;
+    const { name, nameAr, closedAt } = merchant;
     if (!closedAt) throw new Failure('conflict', 'Nobody closed this account.', { reason: 'notClosed' });
     const at = deps.clock.now();
     const closing = closingOf(closedAt);
@@ -139,9 +141,16 @@ export const reopenAccount = (
         fact: 'merchants.reopened',
         at,
         about: { type: 'merchant', id: merchantId },
-        params: { name, note: reason },
+        params: { name, arabicName: nameAr, note: reason },
       });
     }
-    await tellOwners(tx, deps, actor, { fact: 'merchants.reopeningTold', merchantId, name, closing, at });
+    await tellOwners(tx, deps, actor, {
+      fact: 'merchants.reopeningTold',
+      merchantId,
+      name,
+      nameAr,
+      closing,
+      at,
+    });
     return { status: 'ACTIVE' };
   });

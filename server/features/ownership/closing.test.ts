@@ -25,7 +25,10 @@ let name = '';
 beforeEach(async () => {
   shop = await openShop(db, 2);
   name = `Diyar ${randomUUID()}`;
-  await platformRows(db, 'UPDATE merchants SET name_en = $2 WHERE id = $1', [shop.merchantId, name]);
+  await platformRows(db, 'UPDATE merchants SET name_en = $2, name_ar = $2 WHERE id = $1', [
+    shop.merchantId,
+    name,
+  ]);
   await platformRows(db, 'UPDATE users SET email = $2 WHERE id = $1', [
     shop.owner.userId,
     `${randomUUID()}@diyar.coffee`,

@@ -39,6 +39,8 @@ const mailIds = [
   'notices',
   'report',
   'observed',
+  'suspended',
+  'reinstated',
   'closed',
   'reopened',
   'personalAsked',
@@ -114,6 +116,8 @@ function ownValues(id: MailId, words: Words, now: Date): Values {
       report: text('mails:report.kind.SALES'),
       days: text('mails:report.span', { from: dayAfter(-7), to: dayAfter(-1) }),
     },
+    suspended: { what: text('mails:suspended.what.merchant') },
+    reinstated: { what: text('mails:reinstated.what.merchant') },
     closed: { until: dayAfter(30), kept: dayAfter(6 * 366) },
     personalAsked: {
       what: text('mails:personalKind.CORRECTION'),

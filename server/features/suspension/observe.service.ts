@@ -6,53 +6,20 @@ import { inPlatform, type Tx } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Principal } from '../../platform/http/call.ts';
-import type { Mailer } from '../../platform/mail/mailer.ts';
 import { openView } from '../../platform/sessions/sessions.ts';
 import { holdMerchant } from '../merchants/merchants.service.ts';
-import { preferencesOf } from '../preferences/preferences.service.ts';
-import { ownersAt, personOf } from '../users/users.service.ts';
+import { ownersAt } from '../users/users.service.ts';
 import type { SuspensionDeps } from './suspension.service.ts';
+import { bothLogs, tellOwners } from './told.service.ts';
 
 /** An administrator sees what an owner sees, and changes nothing (docs/decisions/0142-observing-a-merchant.md). */
-export interface ObserveDeps extends SuspensionDeps {
-  readonly mailer: Mailer;
-}
-
-/** The same person as the merchant's own log names them. */
-const atMerchant = (actor: Actor, merchantId: string): Actor => ({ ...actor, merchantId });
-const atPlatform = (actor: Actor): Actor => ({ ...actor, merchantId: null });
-
-/** Every owner who may work is written to, in their language. */
-async function tellOwners(
-  tx: Tx,
-  { mailer }: ObserveDeps,
-  actor: Principal,
-  told: { merchantId: string; owners: readonly { id: string }[]; reason: string; at: Date; until: Date },
-): Promise<void> {
-  const { merchantId, owners, reason, at, until } = told;
-  for (const { id } of owners) {
-    const email = (await personOf(tx, merchantId, id))?.email;
-    if (!email) continue;
-    await happened(tx, actor, {
-      fact: 'merchants.observerTold',
-      at,
-      about: { type: 'merchant', id: merchantId },
-      mail: {
-        mailer,
-        to: email,
-        reader: await preferencesOf(tx, id),
-        values: ({ moment }) => ({ by: actor.fullName, reason, when: moment(at), until: moment(until) }),
-      },
-    });
-  }
-}
 
 /**
  * Opens a session that sees what the first owner sees, for 15 minutes; both logs name it with its reason, and the owners are
  * written to in the same transaction. @throws Failure 'notFound'; 'conflict': 'inactive', also where no owner may work
  */
 export const observe = (
-  deps: ObserveDeps,
+  deps: SuspensionDeps,
   actor: Principal,
   merchantId: string,
   reason: string,
@@ -68,15 +35,21 @@ export const observe = (
     const at = deps.clock.now();
     const until = new Date(at.getTime() + lookingOnMinutes * 60_000);
     const accessToken = await openView(tx, { userId: owner.id, viewer: actor, at, until });
-    for (const by of [atPlatform(actor), atMerchant(actor, merchantId)]) {
+    for (const by of bothLogs(actor, merchantId)) {
       await happened(tx, by, {
         fact: 'merchants.observed',
         at,
         about: { type: 'merchant', id: merchantId },
-        params: { name: merchant.name, note: reason },
+        params: { name: merchant.name, arabicName: merchant.nameAr, note: reason },
       });
     }
-    await tellOwners(tx, deps, actor, { merchantId, owners, reason, at, until });
+    await tellOwners(tx, deps.mailer, actor, {
+      fact: 'merchants.observerTold',
+      merchantId,
+      owners,
+      at,
+      values: ({ moment }) => ({ reason, until: moment(until) }),
+    });
     return {
       accessToken,
       role: 'MERCHANT',
@@ -90,12 +63,12 @@ export const observe = (
 /** Writes the end of it into both logs, in the transaction that ends the session. */
 export async function tellObservingEnded(tx: Tx, viewer: Actor, merchantId: string, at: Date): Promise<void> {
   const merchant = await holdMerchant(tx, merchantId);
-  for (const by of [atPlatform(viewer), atMerchant(viewer, merchantId)]) {
+  for (const by of bothLogs(viewer, merchantId)) {
     await happened(tx, by, {
       fact: 'merchants.observingEnded',
       at,
       about: { type: 'merchant', id: merchantId },
-      params: { name: merchant?.name ?? '' },
+      params: { name: merchant?.name ?? '', arabicName: merchant?.nameAr },
     });
   }
 }

@@ -54,13 +54,17 @@ test('sees what the owner sees and changes nothing; both logs name the administr
     action: 'merchants.observed',
     actor: 'Huda Al-Faisal',
     role: 'ADMIN',
-    after: { name: 'Diyar Coffee', note: reason },
+    after: { name: 'Diyar Coffee', arabicName: 'قهوة ديار', note: reason },
   };
   expect(await entries(shop.merchantId)).toEqual([begun]);
   expect(await entries(null)).toEqual([begun]);
   expect((await portal.call(endLookingOn, {}, { token: view })).json()).toEqual({ ended: true });
   expect(await statusOf(view)).toBe(401);
-  const ended = { ...begun, action: 'merchants.observingEnded', after: { name: 'Diyar Coffee' } };
+  const ended = {
+    ...begun,
+    action: 'merchants.observingEnded',
+    after: { name: 'Diyar Coffee', arabicName: 'قهوة ديار' },
+  };
   expect(await entries(shop.merchantId)).toEqual([begun, ended]);
   expect(await entries(null)).toEqual([begun, ended]);
 });

@@ -1,6 +1,5 @@
 import * as suspension from '@mizan/contract/suspension.ts';
 import type { On } from '../../platform/http/call.ts';
-import type { Mailer } from '../../platform/mail/mailer.ts';
 import { observe } from './observe.service.ts';
 import {
   changeBranch,
@@ -12,7 +11,7 @@ import {
 } from './suspension.service.ts';
 
 /** Who may work at a merchant, for administrators. */
-export function registerSuspensionRoutes(on: On, deps: SuspensionDeps & { mailer: Mailer }): void {
+export function registerSuspensionRoutes(on: On, deps: SuspensionDeps): void {
   on(suspension.listMembers, ({ params, query }) => membersOf(deps, params.id, query));
   on(suspension.setMerchantStatus, ({ principal, params, body }) =>
     changeMerchant(deps, principal, params.id, body),

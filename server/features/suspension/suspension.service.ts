@@ -10,14 +10,17 @@ import { type Database, inPlatform, type Tx } from '../../platform/database/data
 import { happened } from '../../platform/facts/facts.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Principal } from '../../platform/http/call.ts';
+import type { Mailer } from '../../platform/mail/mailer.ts';
 import { type Concerned, endSessionsAt } from '../../platform/sessions/sessions.ts';
 import { branchesOf, branchOf, setBranchStatus } from '../branches/branches.service.ts';
 import { holdMerchant, merchantOf, setMerchantStatus } from '../merchants/merchants.service.ts';
-import { isLastOwner, peopleOf, personOf, placeOf, setUserStatus } from '../users/users.service.ts';
+import { isLastOwner, ownersAt, peopleOf, personOf, placeOf, setUserStatus } from '../users/users.service.ts';
+import { bothLogs, nameIn, tellOwners } from './told.service.ts';
 
 export interface SuspensionDeps {
   readonly db: Database;
   readonly clock: Clock;
+  readonly mailer: Mailer;
 }
 
 /** What a change of status is about, as it was; `store` writes the new one. */
@@ -25,6 +28,8 @@ interface Subject<Status extends string> {
   readonly concerned: Concerned;
   readonly id: string;
   readonly name: string;
+  /** Of what has a name in each language. */
+  readonly nameAr?: string;
   readonly status: string;
   readonly store: (status: Status) => Promise<void>;
 }
@@ -56,16 +61,19 @@ export async function membersOf(
 
 /**
  * Changes a status in turn with everybody else who changes one at this merchant. A suspension also ends the
- * sessions that it concerns, so that the next request is refused and sockets close on every process. What is
- * so already stays so, without an entry in the audit log.
+ * sessions that it concerns, so that the next request is refused and sockets close on every process. Both logs name it,
+ * and the owners are written to, also one who is suspended by it. What is so already stays so, without a word.
  * @throws Failure 'notFound', and what `find` throws
  */
 async function change<Status extends string>(
-  { db, clock }: SuspensionDeps,
+  { db, clock, mailer }: SuspensionDeps,
   actor: Principal,
   merchantId: string,
   { status, reason }: Wanted<Status>,
-  find: (tx: Tx, merchant: { name: string; status: string }) => Promise<Subject<Status> | null>,
+  find: (
+    tx: Tx,
+    merchant: { name: string; nameAr: string; status: string },
+  ) => Promise<Subject<Status> | null>,
 ): Promise<{ status: Status }> {
   return inPlatform(db, async (tx) => {
     const merchant = await holdMerchant(tx, merchantId);
@@ -73,14 +81,30 @@ async function change<Status extends string>(
     if (!subject) throw notFound();
     if (subject.status === status) return { status };
     const at = clock.now();
+    const isBack = status === 'ACTIVE';
+    const { concerned, id, name, nameAr } = subject;
+    const owners = await ownersAt(tx, merchantId);
     await subject.store(status);
-    if (status !== 'ACTIVE') await endSessionsAt(tx, merchantId, subject.concerned, at);
-    await happened(tx, actor, {
-      fact: status === 'ACTIVE' ? 'merchants.reinstated' : 'merchants.suspended',
+    if (!isBack) await endSessionsAt(tx, merchantId, concerned, at);
+    for (const by of bothLogs(actor, merchantId)) {
+      await happened(tx, by, {
+        fact: isBack ? 'merchants.reinstated' : 'merchants.suspended',
+        at,
+        about: { type: concerned.kind, id },
+        params: { status, name, arabicName: nameAr, note: reason },
+        was: { status: subject.status },
+      });
+    }
+    await tellOwners(tx, mailer, actor, {
+      fact: isBack ? 'merchants.reinstatementTold' : 'merchants.suspensionTold',
+      merchantId,
+      owners: isBack ? await ownersAt(tx, merchantId) : owners,
       at,
-      about: { type: subject.concerned.kind, id: subject.id },
-      params: { status, name: subject.name, note: reason },
-      was: { status: subject.status },
+      values: ({ text, language }) => ({
+        name: nameIn({ name, nameAr }, language),
+        reason,
+        what: text(`mails:${isBack ? 'reinstated' : 'suspended'}.what.${concerned.kind}`),
+      }),
     });
     return { status };
   });
@@ -93,12 +117,12 @@ export const changeMerchant = (
   merchantId: string,
   wanted: RouteInput<typeof merchantStatusRoute>['body'],
 ): Promise<{ status: 'ACTIVE' | 'SUSPENDED' }> =>
-  change(deps, actor, merchantId, wanted, async (tx, { name, status }) => {
+  change(deps, actor, merchantId, wanted, async (tx, { name, nameAr, status }) => {
     if (status !== 'ACTIVE' && status !== 'SUSPENDED') {
       throw new Failure('conflict', 'This merchant was not approved, or its owner closed it.', { status });
     }
     const store = (next: 'ACTIVE' | 'SUSPENDED') => setMerchantStatus(tx, merchantId, next);
-    return { concerned: { kind: 'merchant' }, id: merchantId, name, status, store };
+    return { concerned: { kind: 'merchant' }, id: merchantId, name, nameAr, status, store };
   });
 
 /** Suspends a branch, or lets it work again: its cashiers, and payments on its terminals. */
@@ -156,12 +180,15 @@ export async function signOut(
     if (!merchant || !person) throw notFound();
     const at = clock.now();
     const ended = await endSessionsAt(tx, merchantId, concerned, at);
-    await happened(tx, actor, {
-      fact: 'merchants.signedOut',
-      at,
-      about: { type: concerned.kind, id: 'id' in concerned ? concerned.id : merchantId },
-      params: { name: person.name, ended, note: reason },
-    });
+    const { name, nameAr: arabicName } = { nameAr: undefined, ...person };
+    for (const by of bothLogs(actor, merchantId)) {
+      await happened(tx, by, {
+        fact: 'merchants.signedOut',
+        at,
+        about: { type: concerned.kind, id: 'id' in concerned ? concerned.id : merchantId },
+        params: { name, arabicName, ended, note: reason },
+      });
+    }
     return { ended };
   });
 }

@@ -94,12 +94,11 @@ test('a person who is logged out is out alone, and may sign in again', async () 
   const rows = await platformRows(
     portal.db,
     `SELECT subject_type AS type, after FROM audit_entries
-      WHERE actor_id = $1 AND action = 'merchants.signedOut' AND subject_id = $2`,
+      WHERE actor_id = $1 AND action = 'merchants.signedOut' AND subject_id = $2 ORDER BY merchant_id`,
     [adminId, cashier.id],
   );
-  expect(rows).toEqual([
-    { type: 'user', after: { name: 'Sara Al-Otaibi', ended: 1, note: 'A phone was lost' } },
-  ]);
+  const entry = { type: 'user', after: { name: 'Sara Al-Otaibi', ended: 1, note: 'A phone was lost' } };
+  expect(rows, "in the platform's log and in the merchant's").toEqual([entry, entry]);
 });
 
 test('a merchant that is logged out: everybody of it, nobody else, and all may sign in again', async () => {
@@ -201,9 +200,53 @@ test('each change is written down once, with before, after and the reason', asyn
       type: 'branch',
       id: merchant.branchId,
       before: { status: 'ACTIVE' },
-      after: { status: 'INACTIVE', name: 'Olaya', note },
+      after: { status: 'INACTIVE', name: 'Olaya', arabicName: 'العليا', note },
     },
   ]);
+});
+
+/** What the merchant's own log has of it, and the mails that were written since, newest last. */
+const ownLog = (merchantId: string) =>
+  platformRows(
+    portal.db,
+    `SELECT action, actor_name AS actor, after FROM audit_entries
+      WHERE merchant_id = $1 AND action LIKE 'merchants.%' ORDER BY id`,
+    [merchantId],
+  );
+const mailsTo = async (email: string): Promise<string[]> => {
+  const rows = await platformRows<{ text: string }>(
+    portal.db,
+    'SELECT body_text AS text FROM outbox_mails WHERE recipient = $1 ORDER BY id',
+    [email],
+  );
+  return rows.map(({ text }) => text);
+};
+
+test('a suspended merchant is told: its owners by mail, with the reason, and its own log; of the end, too', async () => {
+  const { merchant, owner } = await newShop();
+  await platformRows(portal.db, "UPDATE users SET locale = 'ar' WHERE id = $1", [owner.id]);
+  const written = (await mailsTo(owner.name)).length;
+  for (const status of ['SUSPENDED', 'SUSPENDED', 'ACTIVE']) await set(merchant.id, status);
+  const told = (await mailsTo(owner.name)).slice(written);
+  expect(told, 'one of the suspension, one of its end').toHaveLength(2);
+  for (const text of told) expect(text).toContain('Rent is overdue');
+  expect(told[0], 'in the language of the owner').toContain('قهوة ديار');
+  const after = { name: 'Diyar Coffee', arabicName: 'قهوة ديار', note: 'Rent is overdue' };
+  const actor = 'Sara Al-Otaibi';
+  expect(await ownLog(merchant.id)).toEqual([
+    { action: 'merchants.suspended', actor, after: { ...after, status: 'SUSPENDED' } },
+    { action: 'merchants.reinstated', actor, after: { ...after, status: 'ACTIVE' } },
+  ]);
+});
+
+test('an owner who is suspended is written to, as the other owners are', async () => {
+  const { merchant, owner } = await newShop();
+  const other = `${crypto.randomUUID()}@diyar.coffee`;
+  await addUser(portal.db, { role: 'MERCHANT', merchant, email: other });
+  const before = [await mailsTo(owner.name), await mailsTo(other)].map(({ length }) => length);
+  await set(`${merchant.id}/people/${owner.id}`, 'INACTIVE');
+  const after = [await mailsTo(owner.name), await mailsTo(other)].map(({ length }) => length);
+  expect(after).toEqual(before.map((count) => count + 1));
 });
 
 test('the list: owners first, then cashiers, narrowed by what is looked for', async () => {

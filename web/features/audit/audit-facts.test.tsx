@@ -1,4 +1,5 @@
 import type { AuditFacts } from '@mizan/contract/audit.ts';
+import { inLanguage } from '@mizan/contract/fact-words.ts';
 import i18next from 'i18next';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
@@ -66,4 +67,13 @@ test('an entry of before, which said all of it in one text, is read as ever', ()
   );
   expect(read('accounts', 'bank (12): 1112, sales: 4100')).toBe('Bank account 12: 1112, Card sales: 4100');
   expect(said(null, { accounts: 'sales: 4100' })[0]).toContain('Accounts');
+});
+
+test("a name that is kept in both languages is said in the reader's alone", () => {
+  const after = { name: 'Diyar Coffee', arabicName: 'قهوة ديار' };
+  expect(said(null, after)).toEqual(['Name Diyar Coffee']);
+  expect(inLanguage(after, 'ar')).toEqual({ name: 'قهوة ديار' });
+  expect(inLanguage({ name: 'Diyar Coffee' }, 'ar'), 'of an entry of before').toEqual({
+    name: 'Diyar Coffee',
+  });
 });

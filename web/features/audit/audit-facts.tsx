@@ -1,5 +1,5 @@
 import type { AuditFacts, AuditRow } from '@mizan/contract/audit.ts';
-import { isListed } from '@mizan/contract/fact-words.ts';
+import { inLanguage, isListed } from '@mizan/contract/fact-words.ts';
 import { bankOf } from '@mizan/contract/saudi-banks.ts';
 import { IconArrowNarrowRight } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
@@ -21,7 +21,7 @@ interface AuditChangeProps {
 
 /** What was before and after, fact by fact; what stayed as it was, or never was, goes without a word. */
 export function AuditChange({ row, otherwise = '—' }: AuditChangeProps) {
-  const { before, after } = row;
+  const [before, after] = [inLanguage(row.before, language), inLanguage(row.after, language)];
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
     (name) => !isEmpty(before?.[name]) || !isEmpty(after?.[name]),
   );

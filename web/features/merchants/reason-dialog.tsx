@@ -10,7 +10,7 @@ interface ReasonDialogProps<Answer>
   title: string;
   help: string;
   /** Whose words ask for the reason: who reads it. */
-  reasonOf: 'suspend' | 'observe';
+  reasonOf: 'suspend' | 'signOut' | 'observe' | 'reopen';
   submitLabel: string;
   danger?: boolean;
   send: (reason: string) => Promise<Answer>;

@@ -19,7 +19,7 @@ export default function ReopenDialog({ merchantId, name, onClose }: ReopenDialog
     <ReasonDialog
       title={t('merchants:reopen.title', { name })}
       help={t('merchants:reopen.help')}
-      reasonOf="suspend"
+      reasonOf="reopen"
       submitLabel={t('merchants:reopen.confirm')}
       send={(reason) => call(reopenAccount, { params: { id: merchantId }, body: { reason } })}
       changes={changedBySuspension}

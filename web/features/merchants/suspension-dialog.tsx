@@ -20,7 +20,7 @@ export default function SuspensionDialog({ merchantId, change, onClose }: Suspen
     <ReasonDialog
       title={t(`merchants:${verb}.title`, { name })}
       help={t(`merchants:${verb}.${kind}`)}
-      reasonOf="suspend"
+      reasonOf={verb === 'signOut' ? 'signOut' : 'suspend'}
       submitLabel={t(`merchants:${verb}.confirm`)}
       danger={verb === 'suspend'}
       send={(reason) => sendSuspension(merchantId, change, reason)}
