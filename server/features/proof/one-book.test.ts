@@ -254,6 +254,54 @@ test('the fee audit holds each line against the fee of its payment, and has each
   }
 });
 
+test('fees and their VAT are one figure in all five books, each held against each', async () => {
+  const lines = [
+    ...(await auditLines('judged')),
+    ...(await auditLines('otherAmount')),
+    ...(await auditLines('unsaid')),
+  ];
+  const named = new Set(lines.map(({ transactionId }) => transactionId));
+  for (const bankId of banks) {
+    const rated = ofBank(payments, bankId).filter(({ isRated }) => isRated);
+    const unsaid = rated.filter(({ id }) => !named.has(id));
+    const restMinor = total(unsaid, ({ feeMinor, vatMinor }) => feeMinor + vatMinor);
+    const settled = ofBank(table.rows, bankId);
+    const ofLines = rated.filter(({ id }) => named.has(id));
+    const audited = (of: (each: Paid) => number, agreed: (line: AuditLine) => number | null): number =>
+      total(ofLines, (each) => {
+        const line = lines.find(({ transactionId }) => transactionId === each.id);
+        return (line && agreed(line)) ?? of(each);
+      }) + total(unsaid, of);
+    const books = {
+      payments: [total(rated, ({ feeMinor }) => feeMinor), total(rated, ({ vatMinor }) => vatMinor)],
+      table: [
+        -total(settled, ({ mdrMinor, processingMinor }) => mdrMinor + processingMinor),
+        -total(settled, (row) => row.vatMinor),
+      ],
+      vat: vat.rows.filter((row) => row.bankId === bankId).flatMap((row) => [row.baseMinor, row.vatMinor]),
+      journal: [
+        booked('Card fees', bankId, 'SOLD') + booked('Processing fees', bankId, 'SOLD'),
+        booked('VAT on card fees', bankId, 'SOLD'),
+      ],
+      audit: [
+        audited(
+          ({ feeMinor }) => feeMinor,
+          ({ agreedFeeMinor }) => agreedFeeMinor,
+        ),
+        audited(
+          ({ vatMinor }) => vatMinor,
+          ({ agreedVatMinor }) => agreedVatMinor,
+        ),
+      ],
+    };
+    const [feeMinor = 0, vatMinor = 0] = books.payments;
+    expect([bankId, feeMinor > 0, vatMinor > 0]).toEqual([bankId, true, true]);
+    for (const [name, said] of Object.entries(books)) expect([name, said]).toEqual([name, books.payments]);
+    // The proof has fees and VAT in one sum, of the payments that lines say.
+    expect(-causeIn(proofOf(bankId), 'FEES') + restMinor).toBe(feeMinor + vatMinor);
+  }
+});
+
 test('what the fee audit calls too much is what the proof says banks kept beside the agreed fees', async () => {
   for (const bankId of banks) {
     const row = proofOf(bankId);
