@@ -38,6 +38,19 @@ const rowsOf = async (query: object): Promise<ProofListed[]> => {
   return answer.json<{ rows: ProofListed[] }>().rows;
 };
 
+/** A list with all that stands behind it, however many pages that are. */
+async function wholeList({ page, t }: Window, name: string): Promise<Locator> {
+  const rows = page.getByRole('list', { name, exact: true });
+  await rows.waitFor();
+  const more = page.getByRole('button', { name: t('common:actions.more'), exact: true });
+  while ((await more.count()) > 0) {
+    const count = await rows.getByRole('listitem').count();
+    await more.click();
+    await expect.poll(() => rows.getByRole('listitem').count()).toBeGreaterThan(count);
+  }
+  return rows;
+}
+
 /** Opens a gap and each of its causes; answers what each came to on the screen. */
 async function walked({ page, t }: Window, level: ProofLevel): Promise<Record<string, number>> {
   const buttons = page.getByRole('list', { name: t(`proof:between.${level}`) }).getByRole('button');
@@ -66,10 +79,11 @@ const asked = async (): Promise<contract.Proof> => {
 
 /** Opens each sum of a line of the table; what it opens comes to what stands there. Answers what stands there. */
 async function sumsWalked(
-  { page, t }: Window,
+  window: Window,
   { line, name }: { line: Locator; name: string },
   figures: ProofFigures,
 ): Promise<object> {
+  const { t } = window;
   const found: Record<string, number> = {};
   for (const sumName of contract.proofSums) {
     const of: { amountMinor: number; count?: number } | null = figures[sumName];
@@ -82,7 +96,7 @@ async function sumsWalked(
     }
     await button.click();
     const said = minorOf(await button.locator('bdi').last().innerText());
-    const rows = page.getByRole('list', { name: t(`proof:column.${sumName}`), exact: true });
+    const rows = await wholeList(window, t(`proof:column.${sumName}`));
     await expect
       .poll(async () => [sumName, sum((await rows.locator('strong').allInnerTexts()).map(minorOf))])
       .toEqual([sumName, said]);

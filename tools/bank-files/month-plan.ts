@@ -33,6 +33,7 @@ export const situations = [
   'refund',
   'amountDiffers',
   'overcharged',
+  'setsRight',
   'rejectedRow',
   'wrongTotal',
   'afterHoliday',
@@ -95,6 +96,7 @@ const happens: Record<MonthBank, ReadonlyMap<number, Situation>> = {
     [4, 'refund'],
     [6, 'amountDiffers'],
     [8, 'overcharged'],
+    [9, 'setsRight'],
     [10, 'rejectedRow'],
     [12, 'inParts'],
     [13, 'wrongTotal'],
@@ -219,6 +221,13 @@ function writeDay(day: Day, files: MonthFile[], fates: Map<number, Fate>): Paid[
     case 'earlierDeposit':
       add([...day.lines, depositOf(day.before)]);
       return [];
+    case 'setsRight': {
+      // The line of the day before that kept too much, once more and as agreed: it is confirmed.
+      const right = within(day.before);
+      fates.delete(right.payment.id);
+      add([...day.lines, right]);
+      return [];
+    }
     case 'schemeAbsent': {
       const isThere = ({ payment }: Paid): boolean => payment.scheme !== 'Visa';
       add(day.lines.filter(isThere));

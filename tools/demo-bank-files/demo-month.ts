@@ -43,6 +43,7 @@ const verdicts: Partial<Record<Shown, readonly Verdict[]>> = {
   chargeback: ['UNBALANCED'],
   amountDiffers: ['UNBALANCED'],
   overcharged: ['UNBALANCED'],
+  setsRight: ['UNBALANCED'],
   rejectedRow: ['INCOMPLETE'],
   wrongTotal: ['INCOMPLETE'],
   inParts: ['UNBALANCED', 'BALANCED'],

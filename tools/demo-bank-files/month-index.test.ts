@@ -9,6 +9,7 @@ import { addDays } from '@mizan/contract/business-day.ts';
 import type { BankFileDetail } from '@mizan/contract/reconciliation.ts';
 import type { Outcome } from '@mizan/contract/reconciliation-terms.ts';
 import { afterAll, expect, test } from 'vitest';
+import { exceptionsOf } from '../../server/features/exceptions/testing/exception-world.ts';
 import { bankWorld, entriesOf } from '../../server/features/reconciliation/testing/bank-world.ts';
 import { platformRows } from '../../server/platform/database/database.ts';
 import { planted, type Situation, situations } from '../bank-files/month-plan.ts';
@@ -108,6 +109,11 @@ const shown: Record<Situation | 'beforeLate', [en: string, ar: string, found: Fo
     'رسوم زائدة بمقدار 2.50 ريال',
     { ...nothing, outcomes: { feeDiffers: 1 } },
   ],
+  setsRight: [
+    'The line with the fee that was too high comes again, as agreed',
+    'يأتي السطر ذو الرسوم الزائدة مرة أخرى كما اتُّفق عليه',
+    { ...nothing, outcomes: { feeDiffers: 1 } },
+  ],
   rejectedRow: [
     'A row that nobody can read',
     'سطر لا يمكن قراءته',
@@ -136,9 +142,14 @@ const saidBy = ({ shows }: Line, at: 0 | 1): (keyof typeof shown)[] =>
 async function figuresSaid(detailOf: ReadonlyMap<unknown, BankFileDetail>): Promise<Record<string, unknown>> {
   const [less] = await entriesOf(world, detailOf.get('amountDiffers')?.id ?? '', 'amountDiffers');
   const [fee] = await entriesOf(world, detailOf.get('overcharged')?.id ?? '', 'feeDiffers');
+  const both = ['overcharged', 'setsRight'].map((name) => detailOf.get(name)?.id ?? '');
+  const matters = await Promise.all(
+    both.map((bankFileId) => exceptionsOf(world, { bankFileId, state: 'SETTLED' })),
+  );
   return {
     less: Number(less?.portalMinor) - Number(less?.bankMinor),
     fee: -Number(fee?.differenceMinor),
+    setRight: matters.flat().map(({ state, differenceMinor }) => `${state} ${differenceMinor}`),
     total: detailOf.get('wrongTotal')?.result?.absent[0]?.value,
   };
 }
@@ -182,6 +193,7 @@ test('each sentence of the index is what its file comes to', { timeout: 120_000 
   ).toEqual({
     less: planted.lessMinor,
     fee: planted.feeMinor,
+    setRight: [`SETTLED ${-planted.feeMinor}`, `SETTLED ${planted.feeMinor}`],
     total: String(planted.totalMinor),
   });
 });

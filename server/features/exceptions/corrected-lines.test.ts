@@ -351,6 +351,10 @@ test('judged before lines settled each other: a portal that starts finds them, a
   expect(await whoHasOlder(portal.db)).toEqual([]);
   // Once more, as a second process may: nothing is said twice.
   await settleOlder(portal, { merchantId });
-  const steps = await tenantRows(portal.db, merchantId, 'SELECT kind FROM bank_exception_steps');
+  const steps = await tenantRows(
+    portal.db,
+    merchantId,
+    'SELECT kind FROM bank_exception_steps WHERE merchant_id = tenant_id()',
+  );
   expect(steps).toEqual([{ kind: 'SETTLED' }, { kind: 'SETTLED' }]);
 });
