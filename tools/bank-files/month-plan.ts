@@ -221,13 +221,6 @@ function writeDay(day: Day, files: MonthFile[], fates: Map<number, Fate>): Paid[
     case 'earlierDeposit':
       add([...day.lines, depositOf(day.before)]);
       return [];
-    case 'setsRight': {
-      // The line of the day before that kept too much, once more and as agreed: it is confirmed.
-      const right = within(day.before);
-      fates.delete(right.payment.id);
-      add([...day.lines, right]);
-      return [];
-    }
     case 'schemeAbsent': {
       const isThere = ({ payment }: Paid): boolean => payment.scheme !== 'Visa';
       add(day.lines.filter(isThere));
@@ -302,8 +295,17 @@ function depositOf(paid: readonly Paid[]): Paid {
   return { payment: first.payment, line };
 }
 
+/** The line of the day before that kept too much, once more and as agreed. */
+function setRight({ lines, before }: Day, fates: Map<number, Fate>): Paid[] {
+  const right = within(before);
+  fates.delete(right.payment.id);
+  return [...lines, right];
+}
+
 /** The lines of a day of which one says something else than its payment. */
-function changed({ lines, situation }: Day, fates: Map<number, Fate>): Paid[] {
+function changed(day: Day, fates: Map<number, Fate>): Paid[] {
+  const { lines, situation } = day;
+  if (situation === 'setsRight') return setRight(day, fates);
   const { payment, line } = within(lines);
   const instead = (change: Partial<SettlementLine>, fate?: Fate): Paid[] => {
     if (fate) fates.set(payment.id, fate);
