@@ -18,7 +18,7 @@ export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElemen
 export function TextField({ label, value, onChange, error, action, ...input }: TextFieldProps) {
   const id = useId();
   return (
-    <div className={classes['field']}>
+    <div>
       <label htmlFor={id} className={classes['label']}>
         {label}
       </label>

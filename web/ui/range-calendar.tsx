@@ -50,7 +50,6 @@ export default function RangeCalendar({ calendar, value, today, maxDays, onChang
     <I18nProvider locale={localeWith(calendar)}>
       <AriaRangeCalendar
         key={calendar}
-        className={classes['calendar'] ?? ''}
         aria-label={t('common:range.label')}
         createCalendar={createCalendar}
         firstDayOfWeek="sun"

@@ -74,13 +74,7 @@ export function AddReportForm({ people }: { people: readonly Person[] }) {
           <Checkbox.Group label={t('reports:people')} {...form.field('recipientIds')}>
             <div className={classes['people']}>
               {people.map(({ id, name, email }) => (
-                <Checkbox
-                  key={id}
-                  className={classes['person'] ?? ''}
-                  value={id}
-                  label={name}
-                  description={<bdi>{email}</bdi>}
-                />
+                <Checkbox key={id} value={id} label={name} description={<bdi>{email}</bdi>} />
               ))}
             </div>
           </Checkbox.Group>

@@ -27,7 +27,7 @@ export function NeedsAction({ shown, address }: { shown: SettlementMonth; addres
   const asking = [...depositsAskingOf(shown), ...askingOf(shown)];
   const listed = isWhole ? asking : asking.slice(0, shownAtFirst);
   return (
-    <div className={classes['asking']}>
+    <div>
       <Section
         title={t('settlement:asking.title')}
         aside={<span {...opensNothing('rowsBeside')}>{formatNumber(asking.length)}</span>}

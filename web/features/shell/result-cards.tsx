@@ -93,7 +93,7 @@ function MoreActions() {
       <button type="button" className={classes['open']} onClick={openList}>
         {t('payment:results.open')}
       </button>
-      <button type="button" className={classes['close']} onClick={closeCards}>
+      <button type="button" onClick={closeCards}>
         {t('payment:results.closeAll')}
       </button>
     </>

@@ -47,7 +47,7 @@ export function HolesTable({ file, result }: HolesProps) {
             <th scope="col">
               <span className="mz-visually-hidden">{t('reconciliation:hole.what')}</span>
             </th>
-            <th scope="col" className={classes['barHead']} aria-hidden="true" />
+            <th scope="col" aria-hidden="true" />
             <Head look="earlier" text={t('reconciliation:hole.earlier')} />
             <Head look="here" text={t('reconciliation:hole.here')} />
             <Head look="waits" text={t('reconciliation:hole.waits')} />

@@ -293,7 +293,7 @@ function Figure({
   children: ReactNode;
 }) {
   return (
-    <div className={whole ? classes['whole'] : classes['part']} data-tone={tone}>
+    <div className={whole ? undefined : classes['part']} data-tone={tone}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
