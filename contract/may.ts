@@ -10,7 +10,7 @@ export function may(
 ): boolean {
   if (allow === 'public') return true;
   if (caller === null || !(allow as readonly Role[]).includes(caller.role)) return false;
-  return right === undefined || hasRight(caller.teamRole ?? teamRoleOf(caller.role), right);
+  return right === undefined || hasRight(teamRoleOf(caller.role, caller.teamRole), right);
 }
 
 /** The same for whoever is known by their role alone. */

@@ -19,8 +19,9 @@ const ofRole: Readonly<Record<Role, TeamRole>> = {
   CASHIER: 'cashier',
   ADMIN: 'administrator',
 };
-/** What the role alone says: of whom nothing finer is kept. */
-export const teamRoleOf = (role: Role): TeamRole => ofRole[role];
+/** What somebody is in a team: the place they were given, or what the role alone says where nothing finer is kept. */
+export const teamRoleOf = (role: Role, placeInTeam?: TeamRole | null): TeamRole =>
+  placeInTeam ?? ofRole[role];
 
 /** Those of the role MERCHANT, who sign in with an e-mail. */
 export const memberRoles = ['owner', 'manager', 'accountant', 'branchManager'] as const;

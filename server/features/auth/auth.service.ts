@@ -49,7 +49,7 @@ async function beginSession(
   const actor = actorOf(account, { ip, userAgent });
   await happened(tx, actor, { fact: 'auth.signedIn', at, params: { method }, mail });
   const { role, placeInTeam, fullName, email } = account;
-  return { accessToken, role, fullName, email, teamRole: placeInTeam ?? teamRoleOf(role) };
+  return { accessToken, role, fullName, email, teamRole: teamRoleOf(role, placeInTeam) };
 }
 
 const newDevice = (at: Date): DeviceCookie => ({

@@ -27,7 +27,7 @@ export const actorOf = (
   from: Origin | undefined,
 ): Actor => {
   const { id, fullName, role, placeInTeam, merchantId } = account;
-  return { userId: id, fullName, role, teamRole: placeInTeam ?? teamRoleOf(role), merchantId, from };
+  return { userId: id, fullName, role, teamRole: teamRoleOf(role, placeInTeam), merchantId, from };
 };
 
 type Refusal = 'auth.signInRefused' | 'auth.signInLimited';

@@ -32,7 +32,7 @@ async function findSigning(db: Database, name: string): Promise<Signing | null> 
 
 /** A credential counts while who made it may make one: their other rights are not what it was given for. */
 function refusalOf({ account, credential }: Pick<Signing, 'account' | 'credential'>): AccountRefusal | null {
-  const isStopped = credential !== null && !letsSoftwareIn(account.placeInTeam ?? teamRoleOf(account.role));
+  const isStopped = credential !== null && !letsSoftwareIn(teamRoleOf(account.role, account.placeInTeam));
   return refusalOfAccount(account) ?? (isStopped ? 'accountDeactivated' : null);
 }
 

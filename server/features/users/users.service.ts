@@ -206,7 +206,7 @@ export const otherHolders = (tx: Tx, merchantId: string, id: string, right: Righ
 
 /** What somebody is in the team. */
 export const placeOf = ({ role, placeInTeam }: Pick<PersonRow, 'role' | 'placeInTeam'>): TeamRole =>
-  placeInTeam ?? teamRoleOf(role);
+  teamRoleOf(role, placeInTeam);
 
 /** Names somebody and says what they are in the team and which branch is theirs; a cashier has no place but the role's. */
 export const arrangePerson = async (

@@ -58,7 +58,7 @@ export async function authenticate(
 
 function principalOf(row: SessionRow): Principal {
   const { placeInTeam, viewerId, viewerName, viewerRole, expiresAt, ...session } = row;
-  const teamRole = placeInTeam ?? teamRoleOf(session.role);
+  const teamRole = teamRoleOf(session.role, placeInTeam);
   if (viewerId === null) return { ...session, teamRole };
   const viewer = { userId: viewerId, fullName: viewerName ?? '', role: viewerRole ?? session.role };
   return { ...session, teamRole, viewer: { ...viewer, until: expiresAt } };

@@ -64,7 +64,7 @@ export function NoticePreferences({ preferences, hearsNotices, hasMail = true }:
 
 function useTeamRole(): TeamRole {
   const session = useSession();
-  return session?.teamRole ?? teamRoleOf(session?.role ?? 'MERCHANT');
+  return teamRoleOf(session?.role ?? 'MERCHANT', session?.teamRole);
 }
 
 /** An accountant decides no refund, and a branch manager sees no bank file: neither is asked about them. */
