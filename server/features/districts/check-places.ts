@@ -34,6 +34,8 @@ export interface CheckedPlace {
 export interface PlaceWords {
   kinds: ReadonlyMap<string, PlaceKind>;
   states: ReadonlyMap<string, Activity>;
+  /** The same as people read them: what is offered for a slip. */
+  names: Readonly<Record<'kind' | 'status', readonly string[]>>;
 }
 export type PlaceFileRow = FilledRow<PlaceColumn>;
 
@@ -163,10 +165,17 @@ function targetOf(
   return target;
 }
 
+/** A kind or a state that no word names, with the word that comes nearest. */
+function unknownWord(cells: PlaceFileRow['cells'], field: 'kind' | 'status', { names }: PlaceWords): Wrong {
+  const value = cells[field];
+  if (value === undefined) return new Wrong(cells, field, 'missing');
+  return new Wrong(cells, field, 'unknown', { nearest: nearestOf(value, names[field]) });
+}
+
 function statusIn({ cells }: PlaceFileRow, kind: PlaceKind, { words }: Around): Activity | null {
   if (cells.status === undefined) return null;
   const status = words.states.get(plain(cells.status));
-  if (!status) throw new Wrong(cells, 'status', 'unknown');
+  if (!status) throw unknownWord(cells, 'status', words);
   if (kind === 'REGION' && status === 'INACTIVE') throw new Wrong(cells, 'status', 'fixed');
   return status;
 }
@@ -224,7 +233,7 @@ function checkLine(row: PlaceFileRow, kind: PlaceKind | undefined, around: Aroun
     above: tidied((kind === 'DISTRICT' ? cells.city : undefined) ?? cells.region),
   };
   try {
-    if (!kind) throw new Wrong(cells, 'kind', cells.kind === undefined ? 'missing' : 'unknown');
+    if (!kind) throw unknownWord(cells, 'kind', around.words);
     const names = namesIn(row);
     const { above, regionId } = aboveIn(row, kind, around);
     const target = targetOf(row, { kind, above, regionId, ...names }, around);

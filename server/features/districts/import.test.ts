@@ -114,6 +114,23 @@ test('what cannot be read is refused with its line and why, and the other lines 
   expect((await write(mixed, seen.seen)).json()).toEqual({ added: 1, changed: 0 });
 });
 
+test('a kind is read with or without its article; of a slip the nearest word is offered', async () => {
+  const seen = await preview(
+    csv(
+      'حي,منطقة الرياض,الرياض,Without Article,حي بلا أداة,نشط',
+      'مدينة,منطقة الرياض,,Article City,مدينة الأداة,',
+      'مدينه,منطقة الرياض,,Slip City,مدينة الزلة,',
+      'حي,منطقة الرياض,الرياض,Slip District,حي الزلة,نشيط',
+    ),
+  );
+  expect(seen.lines.map(({ verdict, problem }) => [verdict, problem?.nearest ?? null])).toEqual([
+    ['NEW', null],
+    ['NEW', null],
+    ['REJECTED', 'مدينة'],
+    ['REJECTED', 'نشط'],
+  ]);
+});
+
 test('409: places that changed since the file was seen are not written over', async () => {
   const stale = csv('District,SA-02,Jeddah,Late,حي متأخر,');
   const { seen } = await preview(stale);

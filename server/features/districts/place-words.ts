@@ -1,4 +1,4 @@
-import { activities } from '@mizan/contract/activity.ts';
+import { type Activity, activities } from '@mizan/contract/activity.ts';
 import { type PlaceColumn, placeColumns, placeFileLimits } from '@mizan/contract/district-import.ts';
 import { type PlaceKind, placeKinds } from '@mizan/contract/districts.ts';
 import { type Words, wordsFor } from '../../platform/words.ts';
@@ -26,17 +26,22 @@ export const placeShape: FilledShape<PlaceColumn> = {
   linesMax: placeFileLimits.lines,
 };
 
+/** A kind as lists call it ('الحي') and as people write it ('حي'). */
+const kindNames = ({ text }: Words, kind: PlaceKind): string[] => {
+  const name = text(`districts:one.${kind}`);
+  return [name, name.replace(/^ال/, '')];
+};
+const stateName = ({ text }: Words, status: Activity): string =>
+  text(`branches:status.${status.toLowerCase()}`);
+/** By the words of people and by the codes of the contract. */
+const readAs = <Code extends string>(codes: readonly Code[], names: (code: Code) => string[]) =>
+  new Map(codes.flatMap((code) => [code, ...names(code)].map((name) => [plain(name), code] as const)));
+
+const namesOfKind = (kind: PlaceKind): string[] => both.flatMap((words) => kindNames(words, kind));
+const namesOfState = (status: Activity): string[] => both.map((words) => stateName(words, status));
+
 export const placeWords: PlaceWords = {
-  kinds: new Map(
-    placeKinds.flatMap((kind) => [
-      [plain(kind), kind] as const,
-      ...both.map(({ text }) => [plain(text(`districts:one.${kind}`)), kind] as const),
-    ]),
-  ),
-  states: new Map(
-    activities.flatMap((status) => [
-      [plain(status), status] as const,
-      ...both.map(({ text }) => [plain(text(`branches:status.${status.toLowerCase()}`)), status] as const),
-    ]),
-  ),
+  kinds: readAs(placeKinds, namesOfKind),
+  states: readAs(activities, namesOfState),
+  names: { kind: placeKinds.flatMap(namesOfKind), status: activities.flatMap(namesOfState) },
 };
