@@ -102,6 +102,8 @@ describe.each(languages)('in %s', (language) => {
 
     await page.reload();
     await asked.getByText(t('personalData:state.DONE')).waitFor();
+    // Their own window names them anew too, without another sign-in.
+    await page.getByRole('banner').getByText('Sami Al-Otaibi', { exact: true }).waitFor();
     const refused = request(theirs, 'requests', 'DELETION').filter({ hasText: 'You work here' });
     await refused.getByText(t('personalData:state.REFUSED')).waitFor();
     const [by = ''] = t('personalData:said', { name: 'Huda', when: '§' }).split('§');

@@ -132,6 +132,13 @@ export function beginSession(answer: SignedIn): void {
   changed();
 }
 
+/** Who is signed in has another name by now: it was corrected, or changed by a link that they followed. */
+export function renameSession(fullName: string): void {
+  if (current === null || current.userName === fullName) return;
+  sessionStorage.setItem(keys.userName, fullName);
+  changed();
+}
+
 /** The session goes on under another token; one that was replaced or ended meanwhile is left as it is. */
 export function replaceToken({
   replaced,

@@ -1,9 +1,13 @@
 import { useLocalStorage } from '@mantine/hooks';
+import { getSession } from '@mizan/contract/auth.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../platform/lazy-part.ts';
 import { useReachable } from '../../platform/line.ts';
+import { routeQuery } from '../../platform/query-client.ts';
+import { renameSession } from '../../platform/session.store.ts';
 import { useShownName, useTitle } from '../../platform/title.ts';
 import { useIsPhone } from '../../ui/screen-width.ts';
 import { logout } from './logout.ts';
@@ -18,6 +22,14 @@ import { SideMenu } from './side-menu.tsx';
 const MaintenanceBar = lazyPart(() => import('./maintenance-bar.tsx'));
 /** Only phones load the bottom bar. */
 const BottomBar = lazyPart(() => import('./bottom-bar.tsx'));
+
+/** A name that was corrected meanwhile stands here without another sign-in. */
+function useNamedAnew(): void {
+  const fullName = useQuery(routeQuery(getSession, {})).data?.fullName;
+  useEffect(() => {
+    if (fullName !== undefined) renameSession(fullName);
+  }, [fullName]);
+}
 
 export interface ShellFrameProps {
   entries: readonly MenuEntry[];
@@ -42,6 +54,7 @@ export function ShellFrame({ entries, place, search, children }: ShellFrameProps
   // A screen beyond the menu names itself.
   const title = current ? t(current.textKey) : (shownName ?? t('common:appName'));
 
+  useNamedAnew();
   useTitle(current && t(current.textKey), 'place');
 
   return (
