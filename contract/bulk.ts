@@ -100,6 +100,12 @@ const problem = z.object({
 });
 export type LineProblem = z.infer<typeof problem>;
 
+/** Which text says it: that a cashier works elsewhere names the branch, where it is known. */
+export const problemWord = ({ code, nearest }: Pick<LineProblem, 'code' | 'nearest'>) =>
+  code === 'otherBranch' && nearest !== null ? 'inBranch' : code;
+/** Whether that text names what is near, so that nothing is offered behind it. */
+export const saysNearest = (code: LineProblem['code']): boolean => code === 'otherBranch';
+
 const lineChange = z.object({ field: z.enum(bulkColumns), was: z.string(), now: z.string() });
 export type LineChange = z.infer<typeof lineChange>;
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { addUser, newestMail, rightPassword } from '../server/features/auth/testing/sign-in-portal.ts';
 import { addAuthenticator } from './testing/authenticator.ts';
+import { smallPhone } from './testing/browser.ts';
 import { shopPortals } from './testing/shop-portals.ts';
 import { secondFactor, sendCode, sendCredentials } from './testing/sign-in.ts';
 import { browserStage, phone, type Window } from './testing/stage.ts';
@@ -62,6 +63,9 @@ describe.each(oneLanguage)('in %s', (language) => {
     await rowsOf(window, 'account:sessions.title').getByText(t('account:sessions.current')).waitFor();
     const devices = rowsOf(window, 'account:trustedDevices.title');
     expect(await devices.count()).toBe(1);
+    await page.setViewportSize(smallPhone);
+    const words = devices.locator('.mantine-Button-label');
+    expect(await words.evaluate((label) => label.scrollWidth - label.clientWidth), 'cut').toBe(0);
     expect(await page.getByRole('switch').count()).toBe(1);
     await page.getByRole('switch', { name: t('account:notices.signInMail') }).waitFor();
     await devices.getByRole('button').click();

@@ -1,5 +1,7 @@
 import { importPlaces } from '@mizan/contract/district-import.ts';
+import { deletePlace } from '@mizan/contract/districts.ts';
 import { paths } from '@mizan/contract/paths.ts';
+import { apiBase } from '@mizan/contract/route.ts';
 import { describe, expect, test } from 'vitest';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage } from './testing/stage.ts';
@@ -73,5 +75,23 @@ describe.each(oneLanguage)('in %s', (language) => {
     await page.getByLabel(t('districts:search')).fill('al mithal');
     await page.locator('[data-docked]').waitFor({ state: 'detached' });
     await page.getByRole('row').filter({ hasText: 'Al Mithal' }).waitFor();
+  });
+
+  test('saving what another administrator deleted says so, and not to try again', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    window.expectErrors(/status of 404/);
+    await openAs(window, 'admin@mizan.test', `${paths.adminDistricts}?search=tuwaiq`);
+    await page.getByRole('row').filter({ hasText: 'Tuwaiq' }).click();
+    await page.getByText(t('districts:uses.free')).waitFor();
+    const id = new URL(page.url()).searchParams.get('open') ?? '';
+    const deleted = await page.evaluate(async (path) => {
+      const headers = { authorization: `Bearer ${sessionStorage.getItem('accessToken')}` };
+      return (await fetch(path, { method: 'DELETE', headers })).status;
+    }, apiBase + deletePlace.path.replace(':id', id));
+    expect(deleted).toBe(200);
+    await page.getByLabel(t('districts:columns.nameEn')).fill('Tuwaiq West');
+    await page.locator('[data-docked] > footer').getByRole('button').click();
+    await page.getByText(t('districts:gone')).waitFor();
   });
 });

@@ -34,6 +34,10 @@ describe.each(oneLanguage)('in %s', (language) => {
     await page.getByRole('button', { name: t('portal:notice.show') }).click();
     const bar = merchant.page.getByRole('status').filter({ hasText: 'صيانة الليلة من الثانية' });
     await bar.waitFor();
+    const scrolled = await merchant.page
+      .locator('main#content')
+      .evaluate((main) => main.scrollHeight - main.clientHeight);
+    expect(scrolled, 'what stands at the foot of the screen is in sight below the notice').toBe(0);
     await page.getByText(t('facts:title.platformSettings.noticeShown')).waitFor();
     await page.getByRole('button', { name: t('portal:notice.end') }).click();
     await bar.waitFor({ state: 'detached' });

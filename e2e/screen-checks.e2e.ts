@@ -57,7 +57,11 @@ function plantFaults(): void {
   line.textContent = 'wide';
   text.textContent = 'late';
   text.style.cssText = 'block-size: 300px; color: light-dark(#000, #333); margin: 0';
-  document.body.prepend(button, text, line);
+  const label = document.createElement('span');
+  label.className = 'mantine-Button-label';
+  label.style.cssText = 'display: block; inline-size: 20px; overflow: hidden';
+  label.textContent = 'Revoke';
+  document.body.prepend(button, text, line, label);
 }
 
 test('a nameless button, too low for a thumb, a line too wide for a phone, what shifts and what is faint in the dark are found', async () => {
@@ -73,6 +77,7 @@ test('a nameless button, too low for a thumb, a line too wide for a phone, what 
   // By axe, or by our own look at what axe leaves open where something lies over the text.
   expect(problems).toMatch(/^dark: (?:color-contrast|contrast of [\d.]+ in place of 4\.5): (?:.* )?p/m);
   expect(problems).toMatch(/^on 390 px: planted-line/m);
+  expect(problems).toMatch(/^on 320 px: the button 'Revoke' is cut$/m);
   expect(await lowTargets(page)).toEqual([expect.stringMatching(/^BUTTON '' \d+ px$/)]);
 });
 

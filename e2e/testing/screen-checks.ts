@@ -171,6 +171,14 @@ const controlsOffWindow = (page: Page): Promise<string[]> =>
       );
   });
 
+/** Buttons of whose words a part is cut off. */
+const cutLabels = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.mantine-Button-label')]
+      .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1)
+      .map(({ textContent }) => `the button '${textContent}' is cut`),
+  );
+
 /** A screen's name in the header that breaks over two lines. */
 export const brokenName = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -221,6 +229,7 @@ export async function screenProblems(
     const onPhone = [
       ...(await sidewaysOverflow(page)),
       ...(await controlsOffWindow(page)),
+      ...(await cutLabels(page)),
       ...(await brokenName(page)),
       ...(await windowScrolls(page)),
     ];

@@ -71,7 +71,8 @@ export const theme: MantineThemeOverride = {
   focusRing: 'auto',
   respectReducedMotion: true,
   components: {
-    Button: { vars: buttonVars },
+    // Its label is cut where it shrinks; what stands beside it breaks over lines instead.
+    Button: { vars: buttonVars, styles: { root: { flexShrink: 0 } } },
     Input: { vars: inputVars },
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },

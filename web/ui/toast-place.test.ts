@@ -2,7 +2,7 @@ import { notificationsStore } from '@mantine/notifications';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeEach, expect, test } from 'vitest';
-import { raiseToast, ToastPlaceInside } from './toast-place.tsx';
+import { lowerToast, raiseToast, ToastPlaceInside } from './toast-place.tsx';
 import { autoCloseMs } from './toasts.tsx';
 
 beforeEach(() =>
@@ -52,4 +52,11 @@ test('a toast that takes the place of another one stands for its whole time', ()
     expect(ms).not.toBe(times[at - 1]);
     expect(Math.abs(ms - autoCloseMs.product)).toBeLessThan(2);
   }
+});
+
+test('what is not so any more is taken down before its time', () => {
+  raiseToast({ tone: 'error', title: 'Live updates stopped', id: 'live' });
+  raiseToast({ tone: 'success', title: 'Saved' });
+  lowerToast('live');
+  expect(raised()).toMatchObject([{ title: 'Saved' }]);
 });

@@ -62,6 +62,9 @@ export function raiseToast({ tone, title, help, id = crypto.randomUUID(), undo }
   else notifications.update({ ...toast, id, onClose });
 }
 
+/** Takes down the one with this id, of which nothing is true any more. */
+export const lowerToast = (id: string): void => void notifications.hide(id);
+
 /** Pressed twice it takes back once, and the toast that offered it is gone. */
 const onceOver = (id: string, undo: () => void) => (): void => {
   offered = null;

@@ -37,6 +37,14 @@ export function showToast(toast: Toast): void {
     .catch((cause: unknown) => console.error('a toast could not be shown', toast.title, cause));
 }
 
+/** Takes down what is not so any more. */
+export function endToast(id: string): void {
+  load().then(
+    ({ lowerToast }) => lowerToast(id),
+    (cause: unknown) => console.error('a toast could not be taken down', cause),
+  );
+}
+
 function watch(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -139,11 +139,12 @@ test('every line has one verdict and they add up; what is wrong names field, val
       'Branches,DC-05,x,x,,,,,,,,',
       `Terminal,DC-04,,,,,,,${shop.terminals[0]?.tid},PAX A920Pro,,`,
       'Branch,B1,Olaya,العليا,,,,,,,,',
+      'User,,,,Majed,Accountant,,,,,,',
     ),
   );
   const { counts, byKind } = (await detail(token, id)).run;
-  expect(counts).toEqual({ NEW: 1, CHANGED: 0, SAME: 1, REJECTED: 7 });
-  expect(byKind.branch.REJECTED + byKind.user.REJECTED + byKind.terminal.REJECTED).toBe(6);
+  expect(counts).toEqual({ NEW: 1, CHANGED: 0, SAME: 1, REJECTED: 8 });
+  expect(byKind.branch.REJECTED + byKind.user.REJECTED + byKind.terminal.REJECTED).toBe(7);
   const said = (await linesOf(token, id, 'REJECTED')).map(({ line, problems }) => [
     line,
     ...problems.map(({ field, code, nearest, line: other }) => [field, code, nearest, other]),
@@ -156,6 +157,7 @@ test('every line has one verdict and they add up; what is wrong names field, val
     [7, ['model', 'unknown', 'PAX A920', null]],
     [8, ['kind', 'unknownKind', 'branch', null]],
     [9, ['model', 'fixed', 'PAX A920', null]],
+    [11, ['email', 'missing', null, null]],
   ]);
 });
 

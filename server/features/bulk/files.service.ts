@@ -5,6 +5,8 @@ import {
   bulkLimits,
   type LineChange,
   type LineProblem,
+  problemWord,
+  saysNearest,
 } from '@mizan/contract/bulk.ts';
 import { placesInTeam } from '@mizan/contract/people.ts';
 import { inPlatform } from '../../platform/database/database.ts';
@@ -45,13 +47,14 @@ const lettersOf = (column: BulkColumn): number => letters[column] ?? 12;
 /** 'Branch code: “DC-40” is neither in this file nor registered. Did you mean DC-04?' */
 function problemText({ text, number }: Words, problem: LineProblem): string {
   const { field, code, value, nearest, line } = problem;
-  const said = text(`bulk:problem.${code}`, {
+  const said = text(`bulk:problem.${problemWord({ code, nearest })}`, {
     field: text(`bulk:column.${field}`),
     value,
+    nearest: nearest ?? '',
     line: line === null ? '' : number(line),
     shape: text(`bulk:shape.${shapeOf(field)}`),
   });
-  return nearest === null ? said : `${said} ${text('bulk:nearest', { nearest })}`;
+  return nearest === null || saysNearest(code) ? said : `${said} ${text('bulk:nearest', { nearest })}`;
 }
 
 /** Whose shape is said where a value has another one. */

@@ -26,7 +26,7 @@ export const placeShape: FilledShape<PlaceColumn> = {
   linesMax: placeFileLimits.lines,
 };
 
-/** A kind as lists call it ('الحي') and as people write it ('حي'). */
+/** A kind as lists call it, and as people write it: without its Arabic article. */
 const kindNames = ({ text }: Words, kind: PlaceKind): string[] => {
   const name = text(`districts:one.${kind}`);
   return [name, name.replace(/^ال/, '')];

@@ -1,4 +1,10 @@
-import { bulkLimits, type LineChange, type LineProblem } from '@mizan/contract/bulk.ts';
+import {
+  bulkLimits,
+  type LineChange,
+  type LineProblem,
+  problemWord,
+  saysNearest,
+} from '@mizan/contract/bulk.ts';
 import type { TFunction } from 'i18next';
 import { isApiError } from '../../platform/api-client.ts';
 import { limitsOf, together, unreadText } from '../../platform/filled-file.words.ts';
@@ -9,13 +15,16 @@ const shaped = ['branchCode', 'username', 'email', 'terminalId', 'mapUrl'] as co
 
 /** What is wrong with a line, with what would be right where something is near. */
 export function problemText({ field, code, value, nearest, line }: LineProblem, t: TFunction): string {
-  const said = t(`bulk:problem.${code}`, {
+  const said = t(`bulk:problem.${problemWord({ code, nearest })}`, {
     field: t(`bulk:column.${field}`),
     value: together(value),
+    nearest: nearest === null ? '' : together(nearest),
     line: line === null ? '' : formatNumber(line),
     shape: t(`bulk:shape.${shaped.find((each) => each === field) ?? 'other'}`),
   });
-  return nearest === null ? said : `${said} ${t('bulk:nearest', { nearest: together(nearest) })}`;
+  return nearest === null || saysNearest(code)
+    ? said
+    : `${said} ${t('bulk:nearest', { nearest: together(nearest) })}`;
 }
 
 /** A value of a change as people read it: codes of roles and regions by their names. */

@@ -49,8 +49,13 @@ export default function Beside({ address: { state, change }, changesOf }: Beside
 
 const required = (t: TFunction, text: string): string | false =>
   text.trim() === '' && t('common:validation.required');
-const refusal = (t: TFunction) => (error: unknown) =>
-  isApiError(error) && error.code === 'conflict' ? { nameEn: t('districts:taken') } : undefined;
+const refusal = (t: TFunction) => (error: unknown) => {
+  if (!isApiError(error)) return undefined;
+  if (error.code === 'notFound') return gone(t);
+  return error.code === 'conflict' ? { nameEn: t('districts:taken') } : undefined;
+};
+/** What another administrator deleted: nothing of it is left to be tried again. */
+const gone = (t: TFunction): string => t('districts:gone');
 
 interface NewPlaceProps {
   kind: 'CITY' | 'DISTRICT';
@@ -177,6 +182,7 @@ function Uses({ place, uses, onDeleted }: Found & { onDeleted: () => void }) {
   const status = useCommand(setPlaceStatus, {
     changes,
     done: () => t(place.status === 'ACTIVE' ? 'districts:deactivated' : 'districts:activated', { name }),
+    refusal: (error) => (isApiError(error) && error.code === 'notFound' ? gone(t) : undefined),
   });
   const remove = useCommand(deletePlace, {
     changes: changesOfList,
@@ -184,7 +190,11 @@ function Uses({ place, uses, onDeleted }: Found & { onDeleted: () => void }) {
       onDeleted();
       return t('districts:deleted', { name });
     },
-    refusal: (error) => (isApiError(error) && error.code === 'conflict' ? t('districts:used') : undefined),
+    refusal: (error) => {
+      if (!isApiError(error)) return undefined;
+      if (error.code === 'notFound') return gone(t);
+      return error.code === 'conflict' ? t('districts:used') : undefined;
+    },
   });
   const params = { id: place.id };
   const next = place.status === 'ACTIVE' ? 'INACTIVE' : 'ACTIVE';

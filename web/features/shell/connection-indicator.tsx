@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConnectionState } from '../../platform/live-channel.ts';
 import { reconnect, useConnectionState } from '../../platform/live-hub.ts';
-import { showToast } from '../../ui/toasts.tsx';
+import { endToast, showToast } from '../../ui/toasts.tsx';
 import classes from './connection-indicator.module.css';
 
 const words: Readonly<Record<ConnectionState, string>> = {
@@ -30,7 +30,7 @@ export function ConnectionIndicator({ short }: { short: boolean }) {
     before.current = state;
     if (was === 'connected' && state !== 'connected') {
       showToast({ id: 'live', tone: 'error', title: t('shell:connection.lost') });
-    }
+    } else if (was !== 'connected' && state === 'connected') endToast('live');
   }, [state, t]);
 
   const lost = state === 'notConnected';

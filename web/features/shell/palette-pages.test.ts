@@ -61,6 +61,33 @@ describe.each(['en', 'ar'] as const)('in %s', (language) => {
     },
   );
 
+  test('every screen and what can be begun is found by its name and its words in the other language, too', async () => {
+    stubBrowser();
+    const { foundActs, foundPages } = await import('./palette-pages.ts');
+    const other = textsOf(language === 'en' ? 'ar' : 'en');
+    const here = (typed: string, visitor: Session) =>
+      [...foundPages(wordsOf(typed), visitor, t), ...foundActs(wordsOf(typed), visitor, t)].map(
+        ({ id }) => id,
+      );
+    const missed = visitors.flatMap((visitor) =>
+      [...foundPages([], visitor, other), ...foundActs([], visitor, other)].flatMap(({ id, text }) =>
+        [text, ...other(`palette:also.${id}`, { defaultValue: '' }).split(' ').filter(Boolean)]
+          .filter((typed) => !here(typed, visitor).includes(id))
+          .map((typed) => `${id}: ${typed}`),
+      ),
+    );
+    expect([...new Set(missed)]).toEqual([]);
+  });
+
+  test.each(['وردية', 'shift', 'hijri', 'هجري', 'password', 'vat', 'webhook', 'chargeback'])(
+    "an owner finds something by '%s'",
+    async (typed) => {
+      stubBrowser();
+      const { foundPages } = await import('./palette-pages.ts');
+      expect(foundPages(wordsOf(typed), visitors[0] as Session, t)).not.toEqual([]);
+    },
+  );
+
   test('no words are kept of a screen that is not there', () => {
     const names = everyScreen.filter(
       ([, { shell, path }]) => /^(?:merchant|admin)$/.test(shell) && !path.includes('$'),

@@ -40,7 +40,7 @@ const isNamedHere = (name: FoundScreen): name is NamedHere => !screens[name].tit
 /** A screen without a name does not compile; other words by which it is found may be added. */
 const nameHere = (name: NamedHere & keyof (typeof texts)['page']) => `palette:page.${name}`;
 
-/** The screens that somebody may open whose name, address or other words hold what was typed. */
+/** The screens that somebody may open whose name, address or other words, of both languages, hold what was typed. */
 export const foundPages = (words: readonly string[], visitor: Session, t: TFunction): PalettePlace[] =>
   foundScreens
     .filter((name) => mayOpen(name, visitor))
@@ -64,7 +64,7 @@ const begun = {
 export function foundActs(words: readonly string[], visitor: Session, t: TFunction): PalettePlace[] {
   return Object.entries(begun).flatMap(([id, { route, to, search }]): PalettePlace[] => {
     const text = t(`palette:act.${id}`);
-    if (!may(visitor, route) || !says(words, [text])) return [];
+    if (!may(visitor, route) || !says(words, [text, t(`palette:alsoAct.${id}`)])) return [];
     // A cashier's form is the screen itself.
     if (!mayOpen(to, visitor)) {
       return id === 'newPayment' && mayOpen('terminal', visitor)

@@ -21,8 +21,14 @@ export interface FilePeople {
   lines: Map<string, number>;
 }
 
+/** Everybody but a cashier does; of a role that no word names, nothing is said. */
+function signsInByEmail(role: string | undefined, { words }: Known): boolean {
+  const place = role === undefined ? undefined : words.roles.get(plain(role));
+  return place !== undefined && place !== 'cashier';
+}
+
 /** The one name that somebody signs in with; '' where it is none, which is said. */
-function signInNameOf(judge: Judge): string {
+function signInNameOf(judge: Judge, known: Known): string {
   const { cells, wrong } = judge;
   const username = latinDigits(cells.username ?? '');
   if (cells.username !== undefined && cells.email !== undefined) {
@@ -34,7 +40,7 @@ function signInNameOf(judge: Judge): string {
     if (email === null) wrong('email', 'shape');
     return email ?? '';
   }
-  if (username === '') wrong('username', 'missing');
+  if (username === '') wrong(signsInByEmail(cells.role, known) ? 'email' : 'username', 'missing');
   else if (!usernameShape.test(username)) wrong('username', 'shape');
   return username;
 }
@@ -54,7 +60,9 @@ function placeIn(judge: Judge, known: Known, before: KnownPerson | undefined): P
 function refusePlace(judge: Judge, known: Known, place: PlaceInTeam, before: KnownPerson | undefined): void {
   const { cells, wrong } = judge;
   const isCashier = place === 'cashier';
-  if (isCashier === (cells.email !== undefined)) wrong(isCashier ? 'email' : 'username', 'nameOfRole');
+  const hasName = cells.email !== undefined || cells.username !== undefined;
+  if (hasName && isCashier === (cells.email !== undefined))
+    wrong(isCashier ? 'email' : 'username', 'nameOfRole');
   if (known.by.place !== 'owner' && (place === 'owner' || before?.place === 'owner')) {
     wrong('role', 'ownersOnly');
   }
@@ -89,7 +97,7 @@ export function checkPerson(
   const judge = judgeOf(row.cells);
   refuseStrangers(judge, 'user');
   const { cells, wrong } = judge;
-  const signInName = signInNameOf(judge);
+  const signInName = signInNameOf(judge, known);
   const key = signInName.toLowerCase();
   const field = cells.email === undefined ? 'username' : 'email';
   const before = known.people.get(key);
