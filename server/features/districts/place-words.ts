@@ -29,7 +29,7 @@ export const placeShape: FilledShape<PlaceColumn> = {
 /** A kind as lists call it, and as people write it: without its Arabic article. */
 const kindNames = ({ text }: Words, kind: PlaceKind): string[] => {
   const name = text(`districts:one.${kind}`);
-  return [name, name.replace(/^ال/, '')];
+  return [name, name.replace(/^\u0627\u0644/, '')];
 };
 const stateName = ({ text }: Words, status: Activity): string =>
   text(`branches:status.${status.toLowerCase()}`);
