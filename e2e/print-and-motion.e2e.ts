@@ -9,6 +9,7 @@ import { browserStage } from './testing/stage.ts';
 /** What goes onto paper, and what moves for somebody who asked that nothing does. */
 const stage = browserStage();
 const printed = [
+  paths.dashboard,
   paths.settlement,
   `${paths.settlement}?view=table`,
   `${paths.settlement}?view=deposits`,
@@ -40,7 +41,7 @@ const printedOfPlatform = [
 /** As wide as A4 is for a browser. */
 const paper = { width: 794, height: 1123 };
 
-/** What of the shell would be on the paper, what would be cut off it (boxes that scroll around what is printed), and bars without their colour. */
+/** What of the shell would be on the paper, what can only be pressed, what would be cut off it (boxes that scroll around what is printed), and bars without their colour. */
 const wrongOnPaper = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     // A verdict has a header of its own, inside the content.
@@ -61,7 +62,18 @@ const wrongOnPaper = (page: Page): Promise<string[]> =>
       const isDrawn = backgroundColor !== 'rgba(0, 0, 0, 0)' && width >= 4 && height >= 4;
       return isDrawn && printColorAdjust !== 'exact' && !each.closest('button, a, label, [role=radiogroup]');
     });
-    return [...shell, ...cut, ...heads, ...lost].map((each) => `${each.tagName} ${each.className}`);
+    // Commands, boxes to tick, fields and filters that say nothing: what can only be pressed.
+    const pressed = [
+      ...document.querySelectorAll<HTMLInputElement>(
+        'main :is(.mantine-Button-root, .mantine-ActionIcon-root, [data-unset], input)',
+      ),
+    ].filter(
+      (each) =>
+        each.checkVisibility() && (each.tagName !== 'INPUT' || each.type === 'checkbox' || !each.value),
+    );
+    return [...shell, ...cut, ...heads, ...lost, ...pressed].map(
+      (each) => `${each.tagName} ${each.className}`,
+    );
   });
 
 test.each([

@@ -22,7 +22,11 @@ export function FilterChip({ label, value, icon, onClear, children }: FilterChip
   const set = value !== undefined && onClear !== undefined;
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus withinPortal>
-      <span className={classes['chip']} data-set={set || undefined}>
+      <span
+        className={classes['chip']}
+        data-set={set || undefined}
+        data-unset={value === undefined || undefined}
+      >
         <Popover.Target>
           <button type="button" className={classes['open']} onClick={() => setOpened(!opened)}>
             {icon}
@@ -52,7 +56,7 @@ export function FilterChip({ label, value, icon, onClear, children }: FilterChip
 /** A filter that is set or is not: one press, and nothing opens. */
 export function PressChip({ label, set, onPress }: { label: string; set: boolean; onPress: () => void }) {
   return (
-    <span className={classes['chip']} data-set={set || undefined}>
+    <span className={classes['chip']} data-set={set || undefined} data-unset={!set || undefined}>
       <button type="button" className={classes['open']} aria-pressed={set} onClick={onPress}>
         {label}
       </button>
