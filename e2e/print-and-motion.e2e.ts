@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { settled } from './testing/screen-checks.ts';
 import { demoNames } from './testing/screens.ts';
 import { openAs } from './testing/sign-in.ts';
-import { browserStage } from './testing/stage.ts';
+import { browserStage, desktop } from './testing/stage.ts';
 
 /** What goes onto paper, and what moves for somebody who asked that nothing does. */
 const stage = browserStage();
@@ -76,6 +76,16 @@ const wrongOnPaper = (page: Page): Promise<string[]> =>
     );
   });
 
+/** Tables of which columns are past the edge of the paper. */
+const cutTables = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main table')]
+      .filter((table) => table.checkVisibility() && !table.closest('.mz-visually-hidden'))
+      .map((table) => table.getBoundingClientRect())
+      .filter(({ left, right }) => left < -1 || right > document.documentElement.clientWidth + 1)
+      .map(({ left, right }) => `a table from ${left} to ${right}`),
+  );
+
 test.each([
   [demoNames.MERCHANT, printed],
   [demoNames.ADMIN, printedOfPlatform],
@@ -89,6 +99,14 @@ test.each([
       await settled(window.page);
       await window.page.emulateMedia({ media: 'print' });
       expect([path, ...(await wrongOnPaper(window.page))]).toEqual([path]);
+      const isWide = await window.page.evaluate(
+        () =>
+          getComputedStyle(document.querySelector('main') ?? document.body).getPropertyValue('page') ===
+          'wide',
+      );
+      await window.page.setViewportSize(isWide ? { width: paper.height, height: paper.width } : paper);
+      expect([path, ...(await cutTables(window.page))]).toEqual([path]);
+      await window.page.setViewportSize(desktop);
       await window.page.emulateMedia({ media: 'screen' });
     }
   },
@@ -128,7 +146,9 @@ test('a long list on paper holds every row that has come, and says that more of 
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
   const printed = await rows.count();
   expect(printed).toBeGreaterThan(shown);
-  await page.getByText(t('common:words.printedPart', { rows: String(printed) }), { exact: true }).waitFor();
+  // Rows on paper are lower: the end of the list comes into sight, and more may come meanwhile.
+  const part = async () => t('common:words.printedPart', { rows: String(await rows.count()) });
+  await expect.poll(async () => page.getByText(await part(), { exact: true }).isVisible()).toBe(true);
   await page.evaluate(() => dispatchEvent(new Event('afterprint')));
   await page.emulateMedia({ media: 'screen' });
   await expect.poll(() => rows.count()).toBeLessThan(printed);
