@@ -44,7 +44,7 @@ export function claimLetter(
 /** 'Visa, Nov 9 to Nov 10, 2026, 2 transactions: charged …, agreed …'. */
 function groupText(group: FeeClaimGroup, words: Words): string {
   const { text, amount, number, day } = words;
-  return text('fees:letter.group', {
+  return text(`fees:letter.${group.firstDay === group.lastDay ? 'groupOfDay' : 'group'}`, {
     card: text(`transactions:scheme.${group.scheme.toLowerCase()}`),
     from: day(group.firstDay),
     to: day(group.lastDay),

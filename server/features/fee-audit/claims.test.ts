@@ -58,6 +58,9 @@ test('a claim keeps what it said: figures, rate with its dates, cause, and the h
   });
   expect(claim.files[0]?.sha256).toMatch(/^[0-9a-f]{64}$/);
   expect(claim.letters.en.title).toBe('Claim for overcharged fees: SAR 6.90');
+  // Both were charged on one day, which is said once.
+  expect(claim.letters.en.paragraphs[1]).toMatch(/^Visa, on Nov 16, 2026 \(transactions: 2\): /);
+  expect(claim.letters.ar.paragraphs[1]).toMatch(/^فيزا، يوم ١٦ نوفمبر ٢٠٢٦، عدد العمليات ٢: /);
   expect(claim.letters).toEqual(preview.letters);
   expect((await previewOf(own, bankId)).claimedBeforeCount).toBe(2);
 });
