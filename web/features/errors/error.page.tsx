@@ -21,6 +21,19 @@ export function ErrorPage({ error, onRetry, inside = false }: ErrorPageProps) {
   const help = isOffline ? 'states:offline.help' : words.help;
   const title = t(words.title);
   useTitle(title, 'failure');
+  // Where somebody may not be, another try helps only once their rights are others.
+  const leavesFirst = !onRetry || status === 403;
+  const look = (isFirst: boolean) => (isFirst ? 'filled' : 'default');
+  const retry = onRetry && (
+    <Button key="retry" variant={look(!leavesFirst)} onClick={onRetry}>
+      {t('common:actions.retry')}
+    </Button>
+  );
+  const home = !isOffline && (
+    <Button key="home" component="a" href={paths.home} variant={look(leavesFirst)}>
+      {t('errors:page.goHome')}
+    </Button>
+  );
   const Landmark = inside ? 'div' : 'main';
   return (
     <Landmark className={classes['page']}>
@@ -36,14 +49,7 @@ export function ErrorPage({ error, onRetry, inside = false }: ErrorPageProps) {
           {t('errors:page.requestNumber', { requestId: isolateLtr(requestId) })}
         </p>
       )}
-      <div className={classes['actions']}>
-        {onRetry && <Button onClick={onRetry}>{t('common:actions.retry')}</Button>}
-        {!isOffline && (
-          <Button component="a" href={paths.home} variant={onRetry ? 'default' : 'filled'}>
-            {t('errors:page.goHome')}
-          </Button>
-        )}
-      </div>
+      <div className={classes['actions']}>{leavesFirst ? [home, retry] : [retry, home]}</div>
     </Landmark>
   );
 }
