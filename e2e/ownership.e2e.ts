@@ -43,6 +43,10 @@ test('an owner sees what closing stops, types the name and is out; another name 
   await page.getByRole('button', { name: t('ownership:closing.action') }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText(t('ownership:closing.ends')).waitFor();
+  // What there is none of is not listed.
+  await dialog.getByText(t('ownership:closing.terminals'), { exact: true }).waitFor();
+  for (const each of ['keys', 'webhooks', 'reports'])
+    expect(await dialog.getByText(t(`ownership:closing.${each}`), { exact: true }).count()).toBe(0);
   const name = dialog.getByRole('textbox', { name: t('ownership:closing.name') });
   const close = dialog.getByRole('button', { name: t('ownership:closing.confirm') });
   await name.fill('Somebody else');

@@ -75,7 +75,7 @@ function WhatFollows({ preview: { ends, open, closing } }: { preview: ClosingPre
       <h3 className={classes['part']}>{t('ownership:closing.ends')}</h3>
       <Facts
         facts={(['terminals', 'people', 'keys', 'webhooks', 'reports'] as const).map(
-          (each) => [t(`ownership:closing.${each}`), formatNumber(ends[each])] as const,
+          (each) => [t(`ownership:closing.${each}`), ends[each] > 0 && formatNumber(ends[each])] as const,
         )}
       />
       <p className={classes['help']}>{t('ownership:closing.keysHelp')}</p>
