@@ -51,11 +51,11 @@ async function outcomeOf<T>(work: () => Promise<T>): Promise<Outcome<T>> {
   }
 }
 
-/** Whether applications are taken; where nobody can say, the sending of one does. */
-export const areRegistrationsOpen = (): Promise<boolean> =>
+/** Whether applications are taken; null where nobody can say: then the sending of one does. */
+export const areRegistrationsOpen = (): Promise<boolean | null> =>
   call(getRegistrations, {}).then(
     ({ isOpen }) => isOpen,
-    () => true,
+    () => null,
   );
 
 /** Sends the draft; passwords travel sealed, as in a sign-in. */

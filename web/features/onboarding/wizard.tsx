@@ -96,11 +96,25 @@ function WizardForm({ draft, setDraft, isKept }: DraftProps & { isKept: boolean 
   );
 }
 
-/** Said before the form is filled in: what is sent while registrations are closed is refused. */
+/** So often it is asked anew whether applications are taken, and whenever somebody comes back to the window. */
+const askedEveryMs = 30_000;
+
+/** Said while the form is filled in: what is sent while registrations are closed is refused. */
 function useIsClosed(): boolean {
   const [isClosed, setIsClosed] = useState(false);
   useEffect(() => {
-    void areRegistrationsOpen().then((isOpen) => setIsClosed(!isOpen));
+    const ask = async (): Promise<void> => {
+      if (document.visibilityState !== 'visible') return;
+      const isOpen = await areRegistrationsOpen();
+      if (isOpen !== null) setIsClosed(!isOpen);
+    };
+    void ask();
+    const asking = setInterval(() => void ask(), askedEveryMs);
+    document.addEventListener('visibilitychange', ask);
+    return () => {
+      clearInterval(asking);
+      document.removeEventListener('visibilitychange', ask);
+    };
   }, []);
   return isClosed;
 }
