@@ -10,11 +10,12 @@ export type PictureType = (typeof pictureTypes)[number];
 /** As a picture is kept; a larger one is drawn smaller before it is sent (web/platform/picture.ts). */
 export const pictureLimits = { bytes: 512 * 1024, sideMin: 16, sideMax: 1024 } as const;
 
-/** Why one is refused, beside its size in bytes: no whole picture of these kinds, of other sides, malware, or not looked at. */
+/** Why one is refused, beside its size in bytes: no whole picture of these kinds, a side that is too short or too long, malware, or not looked at. */
 export const pictureRefusals = [
   'pictureInvalid',
   'pictureTooLarge',
-  'pictureSides',
+  'pictureTooShort',
+  'pictureTooLong',
   'pictureInfected',
   'pictureUnchecked',
 ] as const;

@@ -3,6 +3,7 @@ import type { AnyRoute } from '@mizan/contract/route.ts';
 import { useTranslation } from 'react-i18next';
 import { reasonOf } from './api-client.ts';
 import { type Command, useCommand } from './command.ts';
+import { formatNumber } from './formats.ts';
 
 /** What a photograph is packed as where a PNG of it is too large. */
 const photograph = { type: 'image/jpeg', quality: 0.9 } as const;
@@ -54,7 +55,8 @@ export function usePictureEdit({ send, remove, shown, changes }: Edited): Pictur
   const { t } = useTranslation('picture');
   const refusal = (error: unknown): string | undefined => {
     const reason = reasonOf(error);
-    return isRefusal(reason) ? t(`picture:refused.${reason}`) : undefined;
+    const limits = { min: formatNumber(pictureLimits.sideMin), max: formatNumber(pictureLimits.sideMax) };
+    return isRefusal(reason) ? t(`picture:refused.${reason}`, limits) : undefined;
   };
   const before = (): Promise<unknown> => (shown ? send(shown) : remove());
   return {

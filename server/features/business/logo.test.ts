@@ -69,7 +69,8 @@ test('a logo is kept as the picture alone, sent under its kind, and kept by the 
 test.each([
   ['an SVG with a script', svg, 422, 'pictureInvalid'],
   ['a PNG that was cut', pngOf(32, 32).subarray(0, -1), 422, 'pictureInvalid'],
-  ['sides too long', pngOf(pictureLimits.sideMax + 1, 16), 422, 'pictureSides'],
+  ['sides too long', pngOf(pictureLimits.sideMax + 1, 16), 422, 'pictureTooLong'],
+  ['sides too short', pngOf(32, pictureLimits.sideMin - 1), 422, 'pictureTooShort'],
   [
     'too many bytes',
     Buffer.concat([pngOf(32, 32), Buffer.alloc(pictureLimits.bytes)]),

@@ -84,8 +84,8 @@ test.each([
   ['WebP', (side: number) => webpOf(side, 16)],
 ])('a %s of sides that are too long or too short is refused', (_, of) => {
   expect(readPicture(of(pictureLimits.sideMax))).toMatchObject({ width: pictureLimits.sideMax });
-  expect(readPicture(of(pictureLimits.sideMax + 1))).toBe('pictureSides');
-  expect(readPicture(of(pictureLimits.sideMin - 1))).toBe('pictureSides');
+  expect(readPicture(of(pictureLimits.sideMax + 1))).toBe('pictureTooLong');
+  expect(readPicture(of(pictureLimits.sideMin - 1))).toBe('pictureTooShort');
 });
 
 test.each([

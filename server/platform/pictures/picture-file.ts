@@ -10,12 +10,15 @@ import { readWebp } from './webp-picture.ts';
  * end and what programs wrote into it (texts, places, thumbnails) is left out, so that a file that is two things at once is
  * one of them afterwards (docs/decisions/0350-pictures-are-what-they-show.md). Pure.
  */
-export function readPicture(content: Buffer): Picture | 'pictureInvalid' | 'pictureSides' {
+export function readPicture(
+  content: Buffer,
+): Picture | 'pictureInvalid' | 'pictureTooShort' | 'pictureTooLong' {
   const { sideMin, sideMax } = pictureLimits;
   const read = [readPng, readJpeg, readWebp]
     .map((each) => each(content, sideMax))
     .find((each) => each !== null);
   if (read === undefined || read === null) return 'pictureInvalid';
-  if (read === 'sides' || read.width < sideMin || read.height < sideMin) return 'pictureSides';
+  if (read === 'sides') return 'pictureTooLong';
+  if (read.width < sideMin || read.height < sideMin) return 'pictureTooShort';
   return read;
 }

@@ -41,8 +41,10 @@ export async function receivePicture(body: Readable, scanner: VirusScanner | nul
   const read = readPicture(sent);
   if (read === 'pictureInvalid')
     throw refused('unreadableFile', read, 'Only whole PNG, JPEG and WebP pictures are accepted.');
-  if (read === 'pictureSides')
-    throw refused('unreadableFile', read, 'The sides of this picture are outside of what is accepted.');
+  if (read === 'pictureTooShort' || read === 'pictureTooLong') {
+    const { sideMin, sideMax } = pictureLimits;
+    throw refused('unreadableFile', read, `Each side of a picture has ${sideMin} to ${sideMax} pixels.`);
+  }
   await refuseUnclean(scanner, sent);
   const { mediaType, content } = read;
   const version = createHash('sha256').update(content).digest('hex').slice(0, versionChars);
