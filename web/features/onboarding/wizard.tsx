@@ -108,12 +108,13 @@ function useIsClosed(): boolean {
       const isOpen = await areRegistrationsOpen();
       if (isOpen !== null) setIsClosed(!isOpen);
     };
-    void ask();
-    const asking = setInterval(() => void ask(), askedEveryMs);
-    document.addEventListener('visibilitychange', ask);
+    const askAnew = (): void => void ask();
+    askAnew();
+    const asking = setInterval(askAnew, askedEveryMs);
+    document.addEventListener('visibilitychange', askAnew);
     return () => {
       clearInterval(asking);
-      document.removeEventListener('visibilitychange', ask);
+      document.removeEventListener('visibilitychange', askAnew);
     };
   }, []);
   return isClosed;
