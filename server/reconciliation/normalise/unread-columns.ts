@@ -1,6 +1,6 @@
 import { latinDigits } from '@mizan/contract/money.ts';
 import type { BankField } from '@mizan/contract/reconciliation-terms.ts';
-import { fieldOfName } from '../read/column-names.ts';
+import { fieldOfName, partsOfName } from '../read/column-names.ts';
 import type { ColumnMapping } from '../read/columns.ts';
 import { comparableHeader } from '../read/header-text.ts';
 import { cellText, type Row } from '../read/row.ts';
@@ -53,7 +53,15 @@ const besideWords = setOf(
  * Whether a name says that its decimals are shares, rates or balances: in English its last word, in Arabic its first. Another word
  * beside it that is not known may turn it: 'Balance deducted' and 'Rate Fee' are amounts.
  */
-export function namesNoMoney(name: string): boolean {
+export const namesNoMoney = (name: string): boolean => allParts(name, isAside);
+
+/** A name in two languages says the same twice. */
+const allParts = (name: string, isSo: (part: string) => boolean): boolean => {
+  const parts = partsOfName(name);
+  return isSo(name) || (parts.length > 1 && parts.every(isSo));
+};
+
+function isAside(name: string): boolean {
   const words = comparableHeader(name)
     .replaceAll('%', ' % ')
     .split(' ')
@@ -71,7 +79,9 @@ const placeWords = setOf(
 );
 
 /** Whether a name says that its whole numbers number or count something: 'Branch Code', 'No of items', 'رقم الفرع'. */
-export function namesNumber(name: string): boolean {
+export const namesNumber = (name: string): boolean => allParts(name, isNumber);
+
+function isNumber(name: string): boolean {
   const words = comparableHeader(name)
     .split(' ')
     .filter((word) => word !== '');

@@ -3,6 +3,7 @@ import { columnWords, partWords } from './column-words.ts';
 import { withoutCurrencyWords } from './currency-words.ts';
 import { comparableHeader } from './header-text.ts';
 import { moreColumnWords } from './more-column-words.ts';
+import { usualForm, withWordsApart } from './usual-form.ts';
 
 const partNames: ReadonlySet<string> = new Set(partWords.map(comparableHeader));
 
@@ -15,34 +16,52 @@ export interface NamedField {
 }
 
 /** Comparable name > field. The first field that claims a name keeps it, so the lists above may overlap safely. */
-const fieldByName: ReadonlyMap<string, NamedField> = buildIndex();
+const fieldByName: ReadonlyMap<string, NamedField> = indexBy((comparable) => comparable);
+/** The same by the usual form of a name. Who uses the name itself comes before who shortens it or turns it around. */
+const fieldByUsualForm: ReadonlyMap<string, NamedField> = indexBy(usualForm);
 
-function buildIndex(): Map<string, NamedField> {
+function indexBy(formOf: (comparable: string) => string): Map<string, NamedField> {
   const index = new Map<string, NamedField>();
   for (const [field, names] of Object.entries(columnWords) as [BankField, readonly string[]][]) {
     [...names, ...(moreColumnWords[field] ?? [])].forEach((name, rank) => {
       const comparable = comparableHeader(name);
-      if (!index.has(comparable))
-        index.set(comparable, { field, rank, isPart: field === 'fee' || partNames.has(comparable) });
+      const form = formOf(comparable);
+      if (!index.has(form))
+        index.set(form, { field, rank, isPart: field === 'fee' || partNames.has(comparable) });
     });
   }
   return index;
 }
 
+/** Where two languages, or two names, stand beside each other. */
+const betweenParts =
+  /[/|\n–-]|(?<=\p{Script=Latin}[)%.]?)\s+(?=\(?\p{Script=Arabic})|(?<=\p{Script=Arabic}\)?)\s+(?=\(?\p{Script=Latin})/u;
+
+/** The parts of a name that is written in two languages: 'Amount / المبلغ', 'Amount (المبلغ)'. One of any other name. */
+export const partsOfName = (title: string): string[] =>
+  title.split(betweenParts).filter((part) => comparableHeader(part) !== '');
+
 /** The field a column name stands for, or null. Bilingual names ('Amount / المبلغ') are tried part by part. */
 export function fieldOfName(title: string): NamedField | null {
-  const plain = comparableHeader(title);
-  const whole = fieldByName.get(plain) ?? fieldByName.get(withoutCurrencyWords(plain));
+  const whole = fieldOfPart(title);
   if (whole) return whole;
-  const parts = title.split(
-    /[/|\n–-]|(?<=\p{Script=Latin}\)?)\s+(?=\p{Script=Arabic})|(?<=\p{Script=Arabic}\)?)\s+(?=\p{Script=Latin})/u,
-  );
+  const parts = partsOfName(title);
   if (parts.length < 2) return null;
-  const found = parts
-    .map((part) => fieldByName.get(withoutCurrencyWords(comparableHeader(part))))
-    .filter((named) => named !== undefined);
+  const found = parts.map(fieldOfPart).filter((named) => named !== null);
   const [first] = found;
   return first && found.every((named) => named.field === first.field) ? first : null;
+}
+
+/** How much less usual a name is that is known by its usual form alone. */
+const behindNames = 1_000;
+
+function fieldOfPart(title: string): NamedField | null {
+  const plain = comparableHeader(title);
+  const named = fieldByName.get(plain) ?? fieldByName.get(withoutCurrencyWords(plain));
+  if (named) return named;
+  const form = usualForm(withoutCurrencyWords(comparableHeader(withWordsApart(title))));
+  const usual = form.includes(' ') ? fieldByUsualForm.get(form) : undefined;
+  return usual ? { ...usual, rank: usual.rank + behindNames } : null;
 }
 
 /** Whether a text holds an Arabic column name: the proof that windows-1256 is asked for. */

@@ -110,7 +110,7 @@ function mapRow(row: SampleRow, layout: Layout | undefined, sample: readonly Sam
     const key = keys[index] ?? '';
     const isSaved = layout !== undefined && Object.hasOwn(layout.fields, key);
     const named = isSaved ? savedField(layout, key) : fieldOfName(title);
-    if (!named || (!isSaved && moneyFields.has(named.field) && isOfShares(sample, row, index))) return;
+    if (!named || (!isSaved && moneyFields.has(named.field) && isOfNoAmounts(sample, row, index))) return;
     const rival = holder.get(named.field);
     if (rival && !areTogether(rival, named)) {
       if (rival.rank <= named.rank) return;
@@ -128,11 +128,15 @@ export const namesColumnOf =
   (title: string): boolean =>
     Object.hasOwn(fields, comparableHeader(title)) || fieldOfName(title) !== null;
 
-/** Whether a column has percentages below its name, and nothing else: 'MDR' is a rate here and an amount there. */
-function isOfShares(sample: readonly SampleRow[], { line }: SampleRow, index: number): boolean {
+/**
+ * Whether a column has percentages below its name, or words without a figure, and nothing else: 'MDR' is a rate here and an amount
+ * there, and 'Debit/Credit Card' says of which kind a card is.
+ */
+function isOfNoAmounts(sample: readonly SampleRow[], { line }: SampleRow, index: number): boolean {
   const cells = sample.flatMap((row) => (row.line > line ? (row.cells[index]?.trim() ?? '') : []));
   const filled = cells.filter((cell) => cell !== '');
-  return filled.length > 0 && filled.every((cell) => /^[\d٠-٩.,٫]+\s*[%٪]$/.test(cell));
+  const areAll = (form: RegExp): boolean => filled.every((cell) => form.test(cell));
+  return filled.length > 0 && (areAll(/^[\d٠-٩.,٫]+\s*[%٪]$/) || areAll(/^\P{Nd}*\p{L}\P{Nd}*$/u));
 }
 
 const areTogether = (one: NamedField, other: NamedField): boolean =>
