@@ -16,6 +16,7 @@ import { placeOfLine, type TableForm } from '@mizan/contract/table-form.ts';
 import type { Verdict } from '@mizan/contract/verdicts.ts';
 import { coveredRowsOf } from './covered-rows.ts';
 import { findsOf, otherAmounts } from './evidence/amount-column.ts';
+import { fieldsByValues } from './evidence/columns-by-values.ts';
 import { layoutOf, type Reading, readSo } from './evidence/reading.ts';
 import { changedQuestions } from './evidence/remembered.ts';
 import { createSampler, type RowSample } from './evidence/sample.ts';
@@ -167,7 +168,9 @@ export async function inspectBankFile(job: InspectJob, ends: InspectEnds): Promi
   const tried =
     detected.missing.length > 0
       ? null
-      : await bestTried(detected, layout ? [] : otherAmounts(detected), tryBy);
+      : layout
+        ? await tryBy(detected)
+        : await withColumnsByValues(await bestTried(detected, otherAmounts(detected), tryBy), tryBy);
   const mapping = tried?.file.mapping ?? detected;
   const formats = tried?.file.formats ?? detectFormats(mapping, first, layout, job.todayIso);
   const of = { sheet: facts.sheet ?? undefined, table: layout?.table ?? table };
@@ -279,6 +282,20 @@ async function bestTried(
     if (count > most) [best, most] = [tried, count];
   }
   return best;
+}
+
+/** With the columns of unknown names that the payments tell; as it was where the whole trial does not bear them out. */
+async function withColumnsByValues(
+  tried: Tried,
+  tryBy: (mapping: ColumnMapping) => Promise<Tried>,
+): Promise<Tried> {
+  const { file, payments, trial } = tried;
+  const { mapping } = file;
+  const fields = fieldsByValues(file, payments, { ...trial.reading, fields: mapping.fields });
+  if (fields.every((field, index) => field === mapping.fields[index])) return tried;
+  const again = await tryBy({ ...mapping, fields });
+  const countOf = ({ file: of, payments: among, trial: by }: Tried): number => findsOf(of, among, by.reading);
+  return countOf(again) >= countOf(tried) ? again : tried;
 }
 
 /** The file judged as it would be, by what is proposed, remembered or tried: nothing of it is kept. */

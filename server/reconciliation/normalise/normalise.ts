@@ -244,7 +244,7 @@ function takeProblem(state: State, row: Row, problem: LineProblem): void {
     takeTitles(state, row.line);
     return keepNotCounted(file.notCounted, row.line, 'headings', texts);
   }
-  if (!hasPaymentKey(texts, reader.at)) {
+  if (!hasPaymentKey(texts, reader.at) || isOneCell(texts)) {
     const found = totalOf(texts, state.shape, state.fields);
     if (found && takeTotal(state, row, texts, found)) return;
     if (!found && isFootOfPage(texts, state.fields)) return takeFoot(state, row, texts);
@@ -257,6 +257,9 @@ function takeProblem(state: State, row: Row, problem: LineProblem): void {
     ];
   reject(file, row.line, problem, keys);
 }
+
+/** A line has more than its key: what stands alone in the column of orders is words. */
+const isOneCell = (texts: readonly string[]): boolean => texts.filter((text) => text !== '').length === 1;
 
 /**
  * Words below lines: a total where all of them are a total's, else a remark; one with an amount may be money taken, unless

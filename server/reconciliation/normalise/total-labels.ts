@@ -142,6 +142,7 @@ const totalWords: ReadonlySet<string> = new Set([
   'totals',
   'subtotal',
   'subtotals',
+  'sum',
   'اجمالي',
   'الاجمالي',
   'اجماليات',
@@ -204,7 +205,7 @@ const isOwnWord = (word: string): boolean =>
   schemeOfWord(word) > 0;
 
 /** A glance that most texts do not pass, before they are looked at word by word. */
-const glance = /total|جمال|مجموع/i;
+const glance = /total|\bsum\b|جمال|مجموع/i;
 /** A longer text is a sentence. */
 const labelCharsMax = 120;
 

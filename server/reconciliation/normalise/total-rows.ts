@@ -104,7 +104,9 @@ export function totalRowOf(
     batch: -1,
     rejectedAbove,
   };
-  total.currency = sameCurrency(total.currency, reader.money.currencyOfRow(row));
+  // Where its label stands in the column of currencies, that names none.
+  if (reader.at.currency !== cell)
+    total.currency = sameCurrency(total.currency, reader.money.currencyOfRow(row));
   const figures = texts.filter((text, index) => index !== cell && /[\d٠-٩]/.test(text));
   const [only = ''] = figures;
   if (label.measure === 'count' && figures.length === 1 && countForm.test(plainKey(only))) {

@@ -4,6 +4,7 @@ import { fieldOfName, partsOfName } from '../read/column-names.ts';
 import type { ColumnMapping } from '../read/columns.ts';
 import { comparableHeader } from '../read/header-text.ts';
 import { cellText, type Row } from '../read/row.ts';
+import { withWordsApart } from '../read/usual-form.ts';
 import { type BankLines, lineFlag } from './bank-lines.ts';
 import { newUnreadCells, type UnreadCells } from './unread-cells.ts';
 
@@ -18,8 +19,9 @@ interface UnreadColumn {
   count: number;
 }
 
-/** What a column under the name of a figure may repeat on every line, where another one is read for that figure. */
-type Figure = 'gross' | 'net' | 'fee' | 'vat' | 'charge';
+/** What a column may repeat on every line, whatever its name: 'chargeBeforeVat' is what the bank kept without the VAT that is named. */
+const figures = ['gross', 'net', 'fee', 'vat', 'charge', 'chargeBeforeVat'] as const;
+type Figure = (typeof figures)[number];
 const figureOf: Partial<Record<BankField, Figure>> = {
   amount: 'gross',
   debit: 'gross',
@@ -33,9 +35,10 @@ const figureOf: Partial<Record<BankField, Figure>> = {
 };
 
 interface CountedColumn extends UnreadColumn {
-  figure: Figure | null;
-  /** So far it repeats its figure on every line. */
-  isRepeat: boolean;
+  /** What it is by its name, which one line shows; another name may hold what it repeats by chance on one. */
+  named: Figure | null;
+  /** What it repeats on every line so far. */
+  repeated: readonly Figure[];
   /** Its whole numbers may be amounts. */
   mayBeWhole: boolean;
 }
@@ -62,7 +65,7 @@ const allParts = (name: string, isSo: (part: string) => boolean): boolean => {
 };
 
 function isAside(name: string): boolean {
-  const words = comparableHeader(name)
+  const words = comparableHeader(withWordsApart(name))
     .replaceAll('%', ' % ')
     .split(' ')
     .filter((word) => word !== '');
@@ -82,7 +85,7 @@ const placeWords = setOf(
 export const namesNumber = (name: string): boolean => allParts(name, isNumber);
 
 function isNumber(name: string): boolean {
-  const words = comparableHeader(name)
+  const words = comparableHeader(withWordsApart(name))
     .split(' ')
     .filter((word) => word !== '');
   const head = (/\p{Script=Arabic}/u.test(words[0] ?? '') ? words[0] : words.at(-1)) ?? '';
@@ -109,8 +112,9 @@ function unreadColumns({ fields, keys, titles, shift }: ColumnMapping): CountedC
     const named = fieldOfName(title)?.field;
     const figure = (named && figureOf[named]) ?? repeatNames.get(comparableHeader(title)) ?? null;
     const mayBeWhole = !namesNumber(title);
-    const isRepeat = figure !== null;
-    return [{ index: at + shift, key: keys[at] || name, name, count: 0, figure, isRepeat, mayBeWhole }];
+    const repeated = figure ? [figure] : figures;
+    const column = { index: at + shift, key: keys[at] || name, name, count: 0, mayBeWhole };
+    return [{ ...column, named: figure, repeated }];
   });
 }
 
@@ -200,22 +204,25 @@ export function createUnreadColumns(
           cells.columns.push(column.index);
           cells.minors.push(minor);
         }
-        if (column.isRepeat) column.isRepeat = repeats(column.figure, lines, index, minor);
+        if (column.repeated.length > 0)
+          column.repeated = column.repeated.filter((figure) => repeats(figure, lines, index, minor));
       }
     },
     found: () =>
       columns
-        .filter(({ isRepeat }) => !isRepeat)
+        .filter(({ named, repeated, count }) => repeated.length === 0 || (named === null && count < 2))
         .map(({ index, key, name, count }) => ({ index, key, name, count })),
   };
 }
 
 /** Whether an amount is that figure of its line; one that the line does not say is repeated by nothing. */
-function repeats(figure: Figure | null, { columns }: BankLines, line: number, minor: number): boolean {
+function repeats(figure: Figure, { columns }: BankLines, line: number, minor: number): boolean {
   const [gross, charge] = [columns.grossMinor[line] as number, columns.chargeMinor[line] as number];
   const isKnown = ((columns.flags[line] as number) & lineFlag.chargeKnown) !== 0;
   if (figure === 'gross') return Math.abs(gross) === minor;
   if (figure === 'fee') return Math.abs(columns.feeMinor[line] as number) === minor;
-  if (figure === 'vat') return Math.abs(columns.vatMinor[line] as number) === minor;
+  const vat = columns.vatMinor[line] as number;
+  if (figure === 'vat') return Math.abs(vat) === minor;
+  if (figure === 'chargeBeforeVat') return isKnown && Math.abs(charge - vat) === minor;
   return isKnown && Math.abs(figure === 'net' ? gross - charge : charge) === minor;
 }

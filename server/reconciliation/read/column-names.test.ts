@@ -43,3 +43,41 @@ test.each(['المبلغ بالدولار', 'Amount in', 'Amount in USD of card'
 test('a heading in riyals names their currency', () => {
   expect(currencyOfHeading('المبلغ بالريال السعودي')).toBe(currencyOfHeading('Amount (SAR)'));
 });
+
+test.each([
+  ['TXN DT', 'date'],
+  ['Date of Transaction', 'date'],
+  ['transDate', 'date'],
+  ['Ref. Number', 'rrn'],
+  ['refNo', 'rrn'],
+  ['POS Terminal ID', 'terminalId'],
+  ['terminalId', 'terminalId'],
+  ['Fees (Incl. VAT)', 'totalFee'],
+  ['Fee VAT', 'vat'],
+  ['vat15', 'vat'],
+  ['Amount Payable', 'net'],
+  ['amountSar', 'amount'],
+  ['Total Amount (مبلغ العملية)', 'amount'],
+  ['VAT (15%) (ضريبة العمولة)', 'vat'],
+  ['التاريخ - Trx Date', 'date'],
+  ['Settlement Amount - صافي التسوية', 'net'],
+])('%s is %s by its words', (name, field) => {
+  expect(fieldOfName(name)?.field).toBe(field);
+});
+
+test.each([
+  'From Date',
+  'Original Transaction Date',
+  'Merchant Ref No',
+  'Trx No',
+  'No. of Trx',
+  'Terminal Serial No',
+])('%s is no other field for its words', (name) => {
+  expect(fieldOfName(name)).toBeNull();
+});
+
+test('who bears the name itself comes before who shortens it', () => {
+  const [own = null, shortened = null] = ['Transaction Date', 'Txn Dt'].map(fieldOfName);
+  expect(own?.field).toBe(shortened?.field);
+  expect(own?.rank).toBeLessThan(shortened?.rank ?? 0);
+});

@@ -35,7 +35,7 @@ function indexBy(formOf: (comparable: string) => string): Map<string, NamedField
 
 /** Where two languages, or two names, stand beside each other. */
 const betweenParts =
-  /[/|\n–-]|(?<=\p{Script=Latin}[)%.]?)\s+(?=\(?\p{Script=Arabic})|(?<=\p{Script=Arabic}\)?)\s+(?=\(?\p{Script=Latin})/u;
+  /[/|\n–-]|(?<=[\p{Script=Latin}\p{Nd}%).])\s+(?=\(?\p{Script=Arabic})|(?<=\p{Script=Arabic}\)?)\s+(?=\(?\p{Script=Latin})/u;
 
 /** The parts of a name that is written in two languages: 'Amount / المبلغ', 'Amount (المبلغ)'. One of any other name. */
 export const partsOfName = (title: string): string[] =>
@@ -57,9 +57,11 @@ const behindNames = 1_000;
 
 function fieldOfPart(title: string): NamedField | null {
   const plain = comparableHeader(title);
-  const named = fieldByName.get(plain) ?? fieldByName.get(withoutCurrencyWords(plain));
+  const apart = withoutCurrencyWords(comparableHeader(withWordsApart(title)));
+  const named =
+    fieldByName.get(plain) ?? fieldByName.get(withoutCurrencyWords(plain)) ?? fieldByName.get(apart);
   if (named) return named;
-  const form = usualForm(withoutCurrencyWords(comparableHeader(withWordsApart(title))));
+  const form = usualForm(apart);
   const usual = form.includes(' ') ? fieldByUsualForm.get(form) : undefined;
   return usual ? { ...usual, rank: usual.rank + behindNames } : null;
 }

@@ -110,7 +110,8 @@ function mapRow(row: SampleRow, layout: Layout | undefined, sample: readonly Sam
     const key = keys[index] ?? '';
     const isSaved = layout !== undefined && Object.hasOwn(layout.fields, key);
     const named = isSaved ? savedField(layout, key) : fieldOfName(title);
-    if (!named || (!isSaved && moneyFields.has(named.field) && isOfNoAmounts(sample, row, index))) return;
+    if (!named || (!isSaved && moneyFields.has(named.field) && isOfNoAmounts(named, sample, row, index)))
+      return;
     const rival = holder.get(named.field);
     if (rival && !areTogether(rival, named)) {
       if (rival.rank <= named.rank) return;
@@ -130,14 +131,30 @@ export const namesColumnOf =
 
 /**
  * Whether a column has percentages below its name, or words without a figure, and nothing else: 'MDR' is a rate here and an amount
- * there, and 'Debit/Credit Card' says of which kind a card is.
+ * there, and 'Debit/Credit Card' says of which kind a card is. So it is with a VAT of 15 on every line: that is its rate.
  */
-function isOfNoAmounts(sample: readonly SampleRow[], { line }: SampleRow, index: number): boolean {
+function isOfNoAmounts(
+  { field }: NamedField,
+  sample: readonly SampleRow[],
+  { line }: SampleRow,
+  index: number,
+): boolean {
   const cells = sample.flatMap((row) => (row.line > line ? (row.cells[index]?.trim() ?? '') : []));
   const filled = cells.filter((cell) => cell !== '');
-  const areAll = (form: RegExp): boolean => filled.every((cell) => form.test(cell));
-  return filled.length > 0 && (areAll(/^[\d٠-٩.,٫]+\s*[%٪]$/) || areAll(/^\P{Nd}*\p{L}\P{Nd}*$/u));
+  // What stands below the last line may stand in this column.
+  const areMostly = (form: RegExp): boolean =>
+    filled.length > 0 && filled.filter((cell) => form.test(cell)).length * 5 >= filled.length * 4;
+  return (
+    areMostly(/^[\d٠-٩.,٫]+\s*[%٪]$/) ||
+    (field === 'vat' && filled.length >= ratesMin && areMostly(vatRate)) ||
+    ((field === 'debit' || field === 'credit') && areMostly(/^\P{Nd}*\p{L}\P{Nd}*$/u))
+  );
 }
+
+/** The rates of VAT of the Kingdom since July 2020 and before; 0.15 may be the VAT of a fee of 1.00. */
+const vatRate = /^(?:15|5)(?:\.0+)?$/;
+/** So many lines: of fewer the VAT may come to just that. */
+const ratesMin = 3;
 
 const areTogether = (one: NamedField, other: NamedField): boolean =>
   one.field === 'type' ? one.isPart || other.isPart : one.isPart && other.isPart;

@@ -51,5 +51,6 @@ export const usualForm = (comparable: string): string =>
     .sort()
     .join(' ');
 
-/** 'terminalId' as 'terminal Id'. */
-export const withWordsApart = (title: string): string => title.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
+/** 'terminalId' as 'terminal Id', 'vat15' as 'vat 15'. */
+export const withWordsApart = (title: string): string =>
+  title.replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{L})(?=\p{Nd})/gu, ' ');
