@@ -30,6 +30,8 @@ const foundColumn = z.object({
   field: z.enum(bankFields).nullable(),
   /** The first values below the name. */
   samples: z.array(z.string()),
+  /** The payments told it, not its name. Files of before do not say it. */
+  isByValues: z.boolean().optional(),
 });
 
 /** What a total says beside the lines that it closes: minor units, or a number of lines where `measure` is 'count'. */

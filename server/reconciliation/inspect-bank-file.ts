@@ -15,13 +15,12 @@ import {
 import { placeOfLine, type TableForm } from '@mizan/contract/table-form.ts';
 import type { Verdict } from '@mizan/contract/verdicts.ts';
 import { coveredRowsOf } from './covered-rows.ts';
-import { findsOf, otherAmounts } from './evidence/amount-column.ts';
-import { fieldsByValues } from './evidence/columns-by-values.ts';
 import { layoutOf, type Reading, readSo } from './evidence/reading.ts';
 import { changedQuestions } from './evidence/remembered.ts';
 import { createSampler, type RowSample } from './evidence/sample.ts';
-import { newTrialFile, type TrialFile } from './evidence/trial-file.ts';
+import { newTrialFile } from './evidence/trial-file.ts';
 import type { TrialScope } from './evidence/trial-scope.ts';
+import { type Tried, tryColumns } from './evidence/try-columns.ts';
 import { foundReading, paymentsToTry, type Trial, tryReadings } from './evidence/try-readings.ts';
 import { partsOfFile } from './judge/cover-file.ts';
 import type { JobPart } from './judge/coverage-job.ts';
@@ -35,10 +34,9 @@ import { isoDayOf } from './normalise/date-text.ts';
 import { withoutCardNumbers } from './normalise/key-text.ts';
 import type { Rejection } from './normalise/normalise.ts';
 import { createPortalReader } from './normalise/portal-reader.ts';
-import type { PortalRecords } from './normalise/portal-records.ts';
 import type { NotCounted } from './normalise/rows-not-counted.ts';
 import { detectFormats } from './normalise/value-formats.ts';
-import { isArabicName } from './read/column-names.ts';
+import { fieldOfName, isArabicName } from './read/column-names.ts';
 import {
   type ColumnMapping,
   detectColumns,
@@ -90,6 +88,8 @@ export interface Inspection {
   mapping: ColumnMapping;
   /** The columns as they were found and the values as they seem to be written: where readings are answered from. */
   layout: Layout;
+  /** The places of the columns that the payments told, as their names do not. */
+  byValues: number[];
   /** The first lines under the header, card numbers masked. */
   preview: SampleRow[];
   /** The first rows as they are, whatever they are; card numbers masked. */
@@ -166,17 +166,16 @@ export async function inspectBankFile(job: InspectJob, ends: InspectEnds): Promi
   const tryBy = (mapping: ColumnMapping): Promise<Tried> =>
     tryMapping(mapping, { first, spread: sample.spread, layout, todayIso: job.todayIso }, ends);
   const tried =
-    detected.missing.length > 0
-      ? null
-      : layout
-        ? await tryBy(detected)
-        : await withColumnsByValues(await bestTried(detected, otherAmounts(detected), tryBy), tryBy);
+    detected.missing.length > 0 ? null : await (layout ? tryBy(detected) : tryColumns(detected, tryBy));
   const mapping = tried?.file.mapping ?? detected;
   const formats = tried?.file.formats ?? detectFormats(mapping, first, layout, job.todayIso);
   const of = { sheet: facts.sheet ?? undefined, table: layout?.table ?? table };
   const found = {
     facts,
     mapping,
+    byValues: mapping.fields.flatMap((field, index) =>
+      layout || field === null || field === fieldOfName(mapping.titles[index] ?? '')?.field ? [] : [index],
+    ),
     layout: layoutOf(mapping, { fields: mapping.fields, formats }, of),
     preview,
     rows: maskedRows(rowsToShow(first.filter(isOfFirstSheet), mapping.headerLine), mapping),
@@ -245,12 +244,6 @@ async function readSample(
   return { facts, sample };
 }
 
-interface Tried {
-  file: TrialFile;
-  payments: PortalRecords;
-  trial: Trial;
-}
-
 async function tryMapping(
   mapping: ColumnMapping,
   of: { first: SampleRow[]; spread: RowSample['spread']; layout: Layout | undefined; todayIso: string },
@@ -264,38 +257,6 @@ async function tryMapping(
   for await (const chunk of ends.payments(paymentsToTry(file))) reader.push(chunk);
   const payments = reader.end();
   return { file, payments, trial: tryReadings(file, payments, layout) };
-}
-
-/** The columns as they are named, or another column for the amount where strictly more lines find their payment so. */
-async function bestTried(
-  mapping: ColumnMapping,
-  others: readonly ColumnMapping[],
-  tryBy: (mapping: ColumnMapping) => Promise<Tried>,
-): Promise<Tried> {
-  let best = await tryBy(mapping);
-  if (others.length === 0) return best;
-  const countOf = ({ file, payments, trial }: Tried): number => findsOf(file, payments, trial.reading);
-  let most = countOf(best);
-  for (const other of others) {
-    const tried = await tryBy(other);
-    const count = countOf(tried);
-    if (count > most) [best, most] = [tried, count];
-  }
-  return best;
-}
-
-/** With the columns of unknown names that the payments tell; as it was where the whole trial does not bear them out. */
-async function withColumnsByValues(
-  tried: Tried,
-  tryBy: (mapping: ColumnMapping) => Promise<Tried>,
-): Promise<Tried> {
-  const { file, payments, trial } = tried;
-  const { mapping } = file;
-  const fields = fieldsByValues(file, payments, { ...trial.reading, fields: mapping.fields });
-  if (fields.every((field, index) => field === mapping.fields[index])) return tried;
-  const again = await tryBy({ ...mapping, fields });
-  const countOf = ({ file: of, payments: among, trial: by }: Tried): number => findsOf(of, among, by.reading);
-  return countOf(again) >= countOf(tried) ? again : tried;
 }
 
 /** The file judged as it would be, by what is proposed, remembered or tried: nothing of it is kept. */

@@ -117,7 +117,7 @@ const homes: Homes = {
     'terminal-settings': ['terminals.configureAsked', 'terminals.configured', 'terminals.settingsRefused'],
     'watched-folder': ['bankFiles.dropRefused', 'bankFiles.folderWatched'],
   },
-  screens: { exceptions: 'reconciliation' },
+  screens: {},
 };
 
 const defined = /export const (\w+) = defineRoute\(\{[\s\S]*?\n {2}id: '([\w.-]+)'/g;

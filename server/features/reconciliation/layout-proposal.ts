@@ -64,6 +64,7 @@ export function proposalOf(
       key: mapping.keys[index] ?? '',
       title,
       field: mapping.fields[index] ?? null,
+      isByValues: inspected.byValues.includes(index),
       samples: preview
         .map(({ cells }) => cells[index] ?? '')
         .filter((sample) => sample !== '')

@@ -57,6 +57,33 @@ test('columns are shown for confirmation once, and files of the same names are r
   expect(read).toMatchObject({ state: 'DONE', verdict: 'BALANCED', bankName: 'Najd Bank' });
 });
 
+test('a column that the payments tell says so, and once it was confirmed its files go by themselves', async () => {
+  const own = await anotherMerchant(world);
+  const [first, second] = (await sell(own, [
+    { amountMinor: 12_345 },
+    { amountMinor: 20_000, at: '2026-11-21 10:00' },
+  ])) as [Sold, Sold];
+  const fileOf = ({ tid, rrn, amountMinor }: Sold, day: string): string =>
+    `Transaction Date,Box,Slip,Amount,Shift\n${day},${tid},${rrn},${decimalText(amountMinor)},7\n`;
+  const asked = await upload(own, fileOf(first, '2026-11-20'));
+  await own.runner.idle();
+  const waiting = await detailOf(own, asked.json<{ bankFile: { id: string } }>().bankFile.id);
+  expect(waiting.proposal?.columns.map(({ field, isByValues }) => [field, isByValues])).toEqual([
+    ['date', false],
+    ['terminalId', true],
+    ['rrn', true],
+    ['amount', false],
+    [null, false],
+  ]);
+  await confirm(own, waiting);
+  await own.runner.idle();
+  expect(await detailOf(own, waiting.id)).toMatchObject({ state: 'DONE', verdict: 'GROSS_AGREED' });
+  const again = await upload(own, fileOf(second, '2026-11-21'), 'next.csv');
+  await own.runner.idle();
+  const read = await detailOf(own, again.json<{ bankFile: { id: string } }>().bankFile.id);
+  expect(read).toMatchObject({ state: 'DONE', verdict: 'GROSS_AGREED' });
+});
+
 test('columns of unknown names are mapped by hand; without amount and date nothing is read', async () => {
   const own = await anotherMerchant(world);
   const [sale] = (await sell(own, [{ amountMinor: 12_345 }])) as [Sold];

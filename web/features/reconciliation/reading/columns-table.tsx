@@ -58,6 +58,10 @@ export function ColumnsTable({ columns, fields, onChange }: ColumnsTableProps) {
                 value={fields[index] ?? ''}
                 data={choices}
                 onChange={(event) => onChange(index, (event.currentTarget.value || null) as BankField | null)}
+                description={
+                  column.isByValues && fields[index] === column.field && t('reconciliation:mapping.byValues')
+                }
+                inputWrapperOrder={['label', 'input', 'description', 'error']}
               />
             </td>
           </tr>

@@ -190,8 +190,8 @@ function HowItIsRead({
 }: HowItIsReadProps) {
   const { t } = useTranslation('reconciliation');
   const isUnknown = proposal.missing.length > 0;
-  const [shown, setShown] = useState(isUnknown);
   const { columns, questions, rowsTried, whole, words = [] } = proposal;
+  const [shown, setShown] = useState(isUnknown || columns.some(({ isByValues }) => isByValues));
   const isSample = whole !== null && rowsTried < whole.lines;
   return (
     <section className={classes['section']}>
