@@ -13,6 +13,7 @@ import { Amount } from '../../ui/amount.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
 import { SchemeMark, schemeKey } from '../../ui/scheme-mark.tsx';
 import { type Tone, ToneBadge } from '../../ui/tone-badge.tsx';
+import { adviceOf } from './advice.ts';
 import classes from './drawer.module.css';
 import { whoIcons, whos } from './three-table.tsx';
 
@@ -113,13 +114,6 @@ function Explaining({
       {advice && <p className={classes['note']}>{t(`reconcile:advice.${advice}`)}</p>}
     </article>
   );
-}
-
-/** What follows for the people at the till, only where the three sides leave no doubt about it. */
-function adviceOf({ host, terminal }: ExplainingTransaction, who: string): string | null {
-  if (who !== 'terminal') return null;
-  if (host === 'HAS') return terminal === 'NO_ANSWER' ? 'charged' : 'hostHas';
-  return 'hostLacks';
 }
 
 const tones: Readonly<Record<Knowledge, readonly [Tone, typeof IconCheck]>> = {
