@@ -76,6 +76,24 @@ test('keys, type and net under names that nobody knows', async () => {
   });
 });
 
+test('one refund among four hundred lines is found by its word', async () => {
+  const many = Array.from({ length: 400 }, (_, at) => ({
+    ...sold(at + 1, '22 10:00'),
+    rrn: String(632609200000 + at),
+    stan: null,
+    authCode: null,
+    amountMinor: 10_000 + at,
+  }));
+  const payments = many.map((payment, at) =>
+    at === 201 ? { ...payment, type: 'REFUND', originalId: 1, amountMinor: 10_000 } : payment,
+  );
+  const lines = payments.map((payment) =>
+    ['22/11/2026 10:00', payment.rrn, word(payment), riyals(payment.amountMinor)].join(','),
+  );
+  const { fields } = await read('Date,RRN,Description,Amount', lines, payments as never);
+  expect(fields['Description']).toBe('type');
+});
+
 test('a code and a card tell each other', async () => {
   const lines = linesOf((payment, id) => [
     `4461${20 + id}`,

@@ -26,6 +26,8 @@ interface Guess {
   fields: readonly BankField[];
   /** Columns that are this by their name alone are none: 'Commission' may hold a rate beside what was kept. */
   isNone?: boolean;
+  /** It turns a few lines among many: refunds. */
+  isOfFew?: boolean;
   measure: (score: Score) => number;
   /** Of how many lines at most. */
   most: (score: Score) => number;
@@ -46,8 +48,8 @@ const byCharges = { measure: ({ charges }: Score) => charges, most: ({ finds }: 
 
 const guesses: readonly Guess[] = [
   // A refund that no word tells is a sale of as much.
-  { fields: ['type'], ...byFinds, mayBe: areWords },
-  { fields: ['direction'], ...byFinds, mayBe: areWords },
+  { fields: ['type'], isOfFew: true, ...byFinds, mayBe: areWords },
+  { fields: ['direction'], isOfFew: true, ...byFinds, mayBe: areWords },
   { fields: ['rrn'], ...byFinds, mayBe: areKeys },
   { fields: ['paymentReference'], ...byFinds, mayBe: areKeys },
   { fields: ['orderReference'], ...byFinds, mayBe: areKeys },
@@ -83,12 +85,14 @@ const pairedMax = 6;
 export function fieldsByValues(file: TrialFile, payments: PortalRecords, reading: Reading): Fields {
   const few = { ...file, rows: spreadOver(file.rows) };
   const scoreOf = scorer(few, payments, reading);
+  const scoreOfAll = scorer(file, payments, reading);
   let fields: Fields = withoutRates(few, reading.fields, scoreOf);
   const texts = textsOfUnread(few, fields);
   // What a column tells shows once its lines have found their payment by another one.
   for (let before: Fields | null = null; before !== fields; ) {
     before = fields;
-    for (const guess of guesses) fields = bestOf(guess, fields, { scoreOf, texts });
+    for (const guess of guesses)
+      fields = bestOf(guess, fields, { scoreOf: guess.isOfFew ? scoreOfAll : scoreOf, texts });
   }
   return fields;
 }
@@ -139,12 +143,12 @@ function withoutRates(
 }
 const ratesMin = 3;
 
-/** Most of what was open is told so, and nothing is lost. A word turns a few lines among many. */
-function isWorth({ fields, measure, most }: Guess, before: Score, after: Score, gain: number): boolean {
+/** Most of what was open is told so, and nothing is lost. */
+function isWorth({ isOfFew, measure, most }: Guess, before: Score, after: Score, gain: number): boolean {
   const isKept =
     after.lines >= before.lines && after.finds >= before.finds && after.charges >= before.charges;
   const open = most(after) - measure(before);
-  return isKept && (fields[0] === 'type' || fields[0] === 'direction' || gain * 2 > open);
+  return isKept && (isOfFew || gain * 2 > open);
 }
 
 /** The ways of taking unread columns as what is guessed of them. */
