@@ -71,7 +71,8 @@ describe(`by the seed ${seed}`, { timeout: 1_200_000 }, () => {
       const agreed = file.saysCharges ? 'BALANCED' : 'GROSS_AGREED';
       expect(said).toEqual({ ...said, verdict: asked.length > 0 ? 'INCOMPLETE' : agreed, exceptions: [] });
     }
-    expect(asking.length, JSON.stringify(asking)).toBeLessThanOrEqual(runs / 10);
+    // Shows them where they are too many.
+    expect(asking.slice(Math.floor(runs / 10))).toEqual([]);
   });
 
   test.each(faults.filter((fault) => fault !== 'none'))(
