@@ -12,12 +12,14 @@ import { journalRoles, proposedAccounts, setJournalAccounts } from '@mizan/contr
 import { previewMissingClaim } from '@mizan/contract/missing-claims.ts';
 import type { Rate } from '@mizan/contract/money.ts';
 import {
+  downloadSettlementStatement,
   makeSettlementStatement,
   type SettlementStatementRow,
 } from '@mizan/contract/settlement-statements.ts';
 import { addVatInvoice } from '@mizan/contract/vat-report.ts';
 import { expect, test } from 'vitest';
 import { inPlatform } from '../../platform/database/database.ts';
+import { drawnTexts } from '../../platform/exports/pdf-trial.ts';
 import { addBank } from '../banks/banks.service.ts';
 import { testBank } from '../banks/testing/test-bank.ts';
 import { depositOf, entered, firstBankOf } from '../deposits/testing/deposit-world.ts';
@@ -362,7 +364,8 @@ test('the fee audit and both claims ask for what was taken too much and what nev
 test('a statement of the last days has the same sums', async () => {
   const body = { requestId: randomUUID(), ...december };
   const answer = await portal.call(makeSettlementStatement, { body }, { token: world.token });
-  expect(answer.json<SettlementStatementRow>().totals).toMatchObject([
+  const { id, totals } = answer.json<SettlementStatementRow>();
+  expect(totals).toMatchObject([
     {
       grossMinor: 1_250_582,
       refundsMinor: -20_000,
@@ -374,4 +377,23 @@ test('a statement of the last days has the same sums', async () => {
       differenceMinor: -74_354,
     },
   ]);
+  const fileOf = async (query: object): Promise<Buffer> =>
+    (
+      await portal.call(downloadSettlementStatement, { params: { id }, query } as never, {
+        token: world.token,
+      })
+    ).rawPayload;
+  const csv = (await fileOf({ format: 'csv', lang: 'en' })).toString('utf8');
+  for (const sum of ['12505.82', '-200.00', '-122.33', '-1.25', '-18.55', '12163.69', '11420.15', '-743.54'])
+    expect(csv).toContain(sum);
+  const drawn = async (query: object): Promise<string> =>
+    drawnTexts(await fileOf({ format: 'pdf', ...query }))
+      .flat()
+      .map(({ text }) => text.replaceAll('|', ''))
+      .join(' ');
+  const english = await drawn({ lang: 'en' });
+  for (const sum of ['12,505.82', '12,163.69', '11,420.15', '743.54', '6,893.88'])
+    expect(english).toContain(sum);
+  const arabic = await drawn({ lang: 'ar', calendar: 'ummAlQura' });
+  for (const sum of ['١٢٬١٦٣٫٦٩', '١١٬٤٢٠٫١٥', '٦٬٨٩٣٫٨٨']) expect(arabic).toContain(sum);
 });
