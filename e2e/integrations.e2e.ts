@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { integratorLogin } from '@mizan/contract/integrator.ts';
 import { paths } from '@mizan/contract/paths.ts';
 import { apiBase } from '@mizan/contract/route.ts';
+import { webhookFacts } from '@mizan/contract/webhook-facts.ts';
 import type { Locator } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { demoPassword } from '../server/demo/demo-merchants.ts';
@@ -180,6 +181,14 @@ describe.each(oneLanguage)('%s', (lng) => {
       true,
       false,
     ]);
+    await press(window, 'integrations:kept');
+    // One that hears of everything says so, in its drawer too, and names none of them.
+    await platformRows(db, 'UPDATE webhook_addresses SET facts = $2 WHERE merchant_id = $1', [
+      shop.merchantId,
+      webhookFacts,
+    ]);
+    await page.reload();
+    await page.getByRole('complementary').getByText(t('integrations:webhooks.allEvents')).waitFor();
   });
 
   test('a delivery says what was sent, what came back and whose the lag is, and is sent again', async () => {

@@ -26,6 +26,7 @@ import { showToast } from '../../ui/toasts.tsx';
 import { Lag } from './addresses-section.tsx';
 import classes from './integrations.module.css';
 import { deliveryChanges, useAddresses } from './integrations.queries.ts';
+import { everyEventText } from './integrations.words.ts';
 import { ShownOnce } from './shown-once.tsx';
 
 /** One address: how it stands, its secret, what goes out again, and its end. */
@@ -64,10 +65,7 @@ function Standing({ of }: { of: WebhookAddress }) {
       </p>
       <Facts
         facts={[
-          [
-            t('integrations:columns.events'),
-            of.facts.map((each) => t(`integrations:fact.${each}`)).join(t('integrations:comma')),
-          ],
+          [t('integrations:columns.events'), everyEventText(of.facts, t)],
           [
             t('integrations:columns.delivered24h'),
             t('common:words.ofTotal', { part: formatNumber(delivered24h), total: formatNumber(written24h) }),

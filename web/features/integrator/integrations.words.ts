@@ -17,14 +17,19 @@ export const factGroups: ReadonlyMap<string, readonly WebhookFact[]> = Map.group
   (fact) => fact.split('.')[0] ?? fact,
 );
 
+/** Every event of an address by its name; of all of them that it is all. */
+export const everyEventText = (facts: readonly WebhookFact[], t: TFunction): string =>
+  facts.length === webhookFacts.length
+    ? t('integrations:webhooks.allEvents')
+    : facts.map((each) => t(`integrations:fact.${each}`)).join(t('integrations:comma'));
+
 const namedEvents = 2;
 
 /** 'Payment approved, Terminal connected and 5 more': what an address hears of, in a line. */
 export function eventsText(facts: readonly WebhookFact[], t: TFunction): string {
-  if (facts.length === webhookFacts.length) return t('integrations:webhooks.allEvents');
+  const rest = facts.length - namedEvents;
+  if (rest <= 1 || facts.length === webhookFacts.length) return everyEventText(facts, t);
   const names = facts.map((each) => t(`integrations:fact.${each}`));
-  const rest = names.length - namedEvents;
-  if (rest <= 1) return names.join(t('integrations:comma'));
   return t('integrations:webhooks.moreEvents', {
     names: names.slice(0, namedEvents).join(t('integrations:comma')),
     count: rest,
