@@ -129,6 +129,23 @@ test('a fee of one figure on different amounts may be a rate: it is asked', asyn
   });
 });
 
+test('a fee of nil on every line says nothing of fees, unless the net says it', async () => {
+  const lines = (net: boolean): string[] =>
+    linesOf((payment, id) => {
+      const paid = riyals(payment.amountMinor * (payment === refund ? -1 : 1));
+      return [rrn(id), word(payment), riyals(payment.amountMinor), '0.00', ...(net ? [paid] : [])];
+    });
+  expect(await read('Date,RRN,Type,Amount,Commission', lines(false))).toMatchObject({
+    fields: { Commission: null },
+    verdict: 'GROSS_AGREED',
+    asked: [],
+  });
+  expect(await read('Date,RRN,Type,Amount,Commission,Net', lines(true))).toMatchObject({
+    fields: { Commission: 'fee' },
+    verdict: 'UNBALANCED',
+  });
+});
+
 test('a flat fee that was agreed is a fee', async () => {
   const flat = all.map((payment) =>
     payment === refund ? payment : { ...payment, feeMinor: 100, vatMinor: 15 },

@@ -123,8 +123,9 @@ function bestOf(
 }
 
 /**
- * Without a fee that is one figure, not nil, on lines of different amounts, where neither a net nor what was agreed bears it out: 'MDR' of
- * 0.80 may be a rate. Left unread it is asked about; taken for a fee it would be wrong on every line.
+ * Without a fee that is one figure on lines of different amounts, where neither a net nor what was agreed bears it out: 'MDR' of 0.80 may be a
+ * rate, and a bank that charges by a monthly invoice prints 0.00. Taken for a fee it would be wrong on every line; left unread the rate is
+ * asked about, and nil says nothing of fees.
  */
 function withoutRates(
   { mapping, rows }: TrialFile,
@@ -138,7 +139,7 @@ function withoutRates(
       rows.map((row) => decimalMinor(cellText(row, index + mapping.shift))).filter((minor) => minor > 0),
     ).size;
   const { finds, charges } = scoreOf(fields);
-  const isRate = figuresAt(amountAt) >= ratesMin && figuresAt(feeAt) === 1 && charges * 2 <= finds;
+  const isRate = figuresAt(amountAt) >= ratesMin && figuresAt(feeAt) <= 1 && charges * 2 <= finds;
   return isRate ? fields.with(feeAt, null) : [...fields];
 }
 const ratesMin = 3;
