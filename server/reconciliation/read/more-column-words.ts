@@ -49,7 +49,6 @@ export const moreColumnWords: Partial<Record<BankField, readonly string[]>> = {
     'صافي المبلغ المستحق',
     'صافي مبلغ التسوية',
     'صافي القيمة',
-    'paid amount',
     'payout amount',
     'net deposit amount',
     'net amount paid',
