@@ -16,7 +16,10 @@ export async function watchLayoutShift(context: BrowserContext): Promise<void> {
     Object.assign(globalThis, { mizanShifts: shifts });
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as unknown as LayoutShift[]) {
-        const nodes = (entry.sources ?? []).map(({ node }) => node?.parentElement?.className ?? '');
+        const nodes = (entry.sources ?? []).map(
+          ({ node }) =>
+            `${node?.nodeName} '${node?.textContent?.slice(0, 40)}' in ${node?.parentElement?.className}`,
+        );
         if (!entry.hadRecentInput) shifts.push({ value: entry.value, nodes });
       }
     }).observe({ type: 'layout-shift', buffered: true });
@@ -26,7 +29,7 @@ export async function watchLayoutShift(context: BrowserContext): Promise<void> {
 interface LayoutShift {
   value: number;
   hadRecentInput: boolean;
-  sources?: { node: { parentElement?: { className: string } } | null }[];
+  sources?: { node: Node | null }[];
 }
 
 /** What shifted since the page was loaded, as one number, and where. */

@@ -124,7 +124,8 @@ export function DeliveriesSection({ address: { state, change } }: { address: Int
   const today = useToday();
   const columns = useMemo(() => columnsIn(t, today), [t, today]);
   const onPhone = useIsPhone();
-  const isFiltered = fact !== undefined || only !== undefined || addressId !== undefined;
+  // An address that is open beside is no filter that anybody set.
+  const isFiltered = fact !== undefined || only !== undefined;
   const onOpen = (id: string): void => change({ open: id }, open !== undefined);
   return (
     <section>
@@ -151,7 +152,7 @@ export function DeliveriesSection({ address: { state, change } }: { address: Int
       </div>
       <ListTable
         list={list}
-        onClear={isFiltered && (() => change({ fact: undefined, only: undefined, addressId: undefined }))}
+        onClear={isFiltered && (() => change({ fact: undefined, only: undefined }))}
         empty={
           <EmptyState
             title={t('integrations:deliveries.none')}

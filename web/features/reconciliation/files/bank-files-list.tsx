@@ -41,9 +41,6 @@ export function BankFilesPage({ uploads, tabs }: { uploads: Uploads; tabs: React
       </Suspense>
       <ShowChoice />
       <BankFileList />
-      <Suspense fallback={null}>
-        <FilesLetter />
-      </Suspense>
     </Page>
   );
 }
@@ -72,18 +69,26 @@ function BankFileList() {
   const list = useBankFiles(only);
   const columns = useMemo(() => bankFileColumns(t), [t]);
   return (
-    <ListTable
-      list={list}
-      skeletonRows={6}
-      onClear={false}
-      empty={only ? <NoOpenFiles /> : <NoFiles />}
-      label={t('reconciliation:tabs.bankFiles')}
-      columns={columns}
-      rowId={(row) => row.id}
-      density="loose"
-      onOpen={(row) => openFile(row.id)}
-      small={onPhone && <BankFilesPhone rows={list.rows} onOpen={openFile} />}
-    />
+    <>
+      <ListTable
+        list={list}
+        skeletonRows={6}
+        onClear={false}
+        empty={only ? <NoOpenFiles /> : <NoFiles />}
+        label={t('reconciliation:tabs.bankFiles')}
+        columns={columns}
+        rowId={(row) => row.id}
+        density="loose"
+        onOpen={(row) => openFile(row.id)}
+        small={onPhone && <BankFilesPhone rows={list.rows} onOpen={openFile} />}
+      />
+      {/* Below the files: before they are there, it would be moved by them. */}
+      {!list.isPending && (
+        <Suspense fallback={null}>
+          <FilesLetter />
+        </Suspense>
+      )}
+    </>
   );
 }
 
