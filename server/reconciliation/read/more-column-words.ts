@@ -11,6 +11,10 @@ export const moreColumnWords: Partial<Record<BankField, readonly string[]>> = {
     'transaction value',
     'مبلغ المعاملة',
     'قيمة المعاملة',
+    'القيمة',
+    'مبلغ البيع',
+    'مبلغ الشراء',
+    'sales amount',
   ],
   fee: [
     'merchant fee',
