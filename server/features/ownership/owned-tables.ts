@@ -214,7 +214,7 @@ export const ownedTables: Readonly<Record<string, OwnedTable>> = {
   },
   personal_requests: {
     columns:
-      'id user_id kind field wanted answered_by state asked_at due_at answered_at answered_by_name reason version reminded_at',
+      'id user_id kind field wanted answered_by state asked_at due_at answered_at answered_by_name reason version reminded_at withdrawn_at',
     key: 'id',
     as: 'platform',
   },
