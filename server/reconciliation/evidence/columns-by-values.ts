@@ -2,6 +2,7 @@ import type { BankField } from '@mizan/contract/reconciliation-terms.ts';
 import { isPaymentLine } from '../match/matches.ts';
 import type { PortalRecords } from '../normalise/portal-records.ts';
 import { decimalMinor } from '../normalise/unread-columns.ts';
+import { areMostly } from '../read/mostly.ts';
 import { cellText } from '../read/row.ts';
 import { createFinder, found } from './finds.ts';
 import type { Reading } from './reading.ts';
@@ -35,8 +36,6 @@ interface Guess {
   mayBe: (texts: readonly string[]) => boolean;
 }
 
-const areMostly = (texts: readonly string[], form: RegExp): boolean =>
-  texts.filter((text) => form.test(text)).length * 5 >= texts.length * 4;
 const areWords = (texts: readonly string[]): boolean => areMostly(texts, /^[^\p{Nd}]*\p{L}[^\p{Nd}]*$/u);
 const areKeys = (texts: readonly string[]): boolean =>
   areMostly(texts, /[\p{L}\p{Nd}]{3,}/u) && !areWords(texts);

@@ -3,6 +3,7 @@ import { fieldOfName, type NamedField } from './column-names.ts';
 import { comparableHeader } from './header-text.ts';
 import { headlessBy, headlessColumns, isHeadless } from './headless.ts';
 import type { ColumnMapping, Layout, SampleRow } from './layout.ts';
+import { areMostly } from './mostly.ts';
 import { cellTexts, type Row } from './row.ts';
 
 export type { ColumnMapping, Layout, SampleRow } from './layout.ts';
@@ -141,13 +142,10 @@ function isOfNoAmounts(
 ): boolean {
   const cells = sample.flatMap((row) => (row.line > line ? (row.cells[index]?.trim() ?? '') : []));
   const filled = cells.filter((cell) => cell !== '');
-  // What stands below the last line may stand in this column.
-  const areMostly = (form: RegExp): boolean =>
-    filled.length > 0 && filled.filter((cell) => form.test(cell)).length * 5 >= filled.length * 4;
   return (
-    areMostly(/^[\d٠-٩.,٫]+\s*[%٪]$/) ||
-    (field === 'vat' && filled.length >= ratesMin && areMostly(vatRate)) ||
-    ((field === 'debit' || field === 'credit') && areMostly(/^\P{Nd}*\p{L}\P{Nd}*$/u))
+    areMostly(filled, /^[\d٠-٩.,٫]+\s*[%٪]$/) ||
+    (field === 'vat' && filled.length >= ratesMin && areMostly(filled, vatRate)) ||
+    ((field === 'debit' || field === 'credit') && areMostly(filled, /^\P{Nd}*\p{L}\P{Nd}*$/u))
   );
 }
 

@@ -1,10 +1,9 @@
 import { latinDigits } from '@mizan/contract/money.ts';
 import type { ColumnMapping, Layout, SampleRow } from './layout.ts';
+import { isMostly } from './mostly.ts';
 
 /** Rows by which the columns of a file without names are told. */
 const rowsMax = 60;
-/** Of the cells of a column that are not empty, so many have to be alike for it to be of a kind. */
-const alikeShare = 0.8;
 const position = /^#(\d{1,4}) [a-z]+$/;
 
 type Kind = 'date' | 'amount' | 'key' | 'figure' | 'text' | 'none';
@@ -29,7 +28,7 @@ function kindOfColumn(rows: readonly SampleRow[], index: number): Kind {
     filled++;
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
   }
-  const found = [...counts].find(([, count]) => count >= filled * alikeShare);
+  const found = [...counts].find(([, count]) => isMostly(count, filled));
   return found?.[0] ?? (filled === 0 ? 'none' : 'text');
 }
 
