@@ -1,17 +1,17 @@
 import { type Closing, canReopen, closingOf, isNameOf } from '@mizan/contract/closing.ts';
 import type { ClosingPreview } from '@mizan/contract/ownership.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { type Database, inPlatform, type Tx } from '../../platform/database/database.ts';
+import { type Database, inPlatform } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member, Principal } from '../../platform/http/call.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { endSessionsAt } from '../../platform/sessions/sessions.ts';
+import type { Words } from '../../platform/words.ts';
 import { endIntegrations } from '../integrator/end-all.service.ts';
 import { holdMerchant, setMerchantClosed } from '../merchants/merchants.service.ts';
-import { preferencesOf } from '../preferences/preferences.service.ts';
-import { bothLogs, nameIn } from '../suspension/told.service.ts';
-import { ownersAt, personOf } from '../users/users.service.ts';
+import { bothLogs, nameIn, tellOwners } from '../suspension/told.service.ts';
+import { ownersAt } from '../users/users.service.ts';
 import { selectWhatEnds } from './closing.queries.ts';
 
 /** An owner closes the account, an administrator opens it again (docs/decisions/0205-closing-an-account.md). */
@@ -38,40 +38,14 @@ export const closingPreview = ({ db, clock }: ClosingDeps, { merchantId }: Membe
     };
   });
 
-interface Told {
-  fact: 'merchants.closingTold' | 'merchants.reopeningTold';
-  merchantId: string;
-  name: string;
-  nameAr: string;
-  closing: Closing;
-  at: Date;
-}
-
-/** Every owner who may work is written to, in their language; whoever has no e-mail reads it in the log. */
-async function tellOwners(tx: Tx, { mailer }: ClosingDeps, actor: Principal, told: Told): Promise<void> {
-  const { fact, merchantId, name, nameAr, closing, at } = told;
-  for (const { id } of await ownersAt(tx, merchantId)) {
-    const email = (await personOf(tx, merchantId, id))?.email;
-    if (!email) continue;
-    await happened(tx, actor, {
-      fact,
-      at,
-      about: { type: 'merchant', id: merchantId },
-      mail: {
-        mailer,
-        to: email,
-        reader: await preferencesOf(tx, id),
-        values: ({ moment, day, language }) => ({
-          by: actor.fullName,
-          name: nameIn({ name, nameAr }, language),
-          when: moment(at),
-          until: moment(new Date(closing.reopenUntil)),
-          kept: day(closing.keptUntil),
-        }),
-      },
-    });
-  }
-}
+/** What owners read of a closing: until when it may be opened again, and what is kept how long. */
+const closingValues =
+  ({ name, nameAr }: { name: string; nameAr: string }, { reopenUntil, keptUntil }: Closing) =>
+  ({ moment, day, language }: Words) => ({
+    name: nameIn({ name, nameAr }, language),
+    until: moment(new Date(reopenUntil)),
+    kept: day(keptUntil),
+  });
 
 /**
  * Closes the account in turn with whoever else changes who may work there. All sessions end; keys, credentials and webhooks
@@ -104,13 +78,12 @@ export const closeAccount = (deps: ClosingDeps, actor: Member, typed: string): P
         params: { name, arabicName: nameAr, integrations: keys, webhooks },
       });
     }
-    await tellOwners(tx, deps, actor, {
+    await tellOwners(tx, deps.mailer, actor, {
       fact: 'merchants.closingTold',
       merchantId,
-      name,
-      nameAr,
-      closing,
+      owners: await ownersAt(tx, merchantId),
       at,
+      values: closingValues(merchant, closing),
     });
     return closing;
   });
@@ -144,13 +117,12 @@ export const reopenAccount = (
         params: { name, arabicName: nameAr, note: reason },
       });
     }
-    await tellOwners(tx, deps, actor, {
+    await tellOwners(tx, deps.mailer, actor, {
       fact: 'merchants.reopeningTold',
       merchantId,
-      name,
-      nameAr,
-      closing,
+      owners: await ownersAt(tx, merchantId),
       at,
+      values: closingValues(merchant, closing),
     });
     return { status: 'ACTIVE' };
   });

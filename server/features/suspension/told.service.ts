@@ -22,7 +22,12 @@ export const nameIn = (
   language: Language,
 ): string => inLanguage({ name, arabicName: nameAr }, language)?.['name'] ?? name;
 
-type Fact = 'merchants.observerTold' | 'merchants.suspensionTold' | 'merchants.reinstatementTold';
+type Fact =
+  | 'merchants.observerTold'
+  | 'merchants.suspensionTold'
+  | 'merchants.reinstatementTold'
+  | 'merchants.closingTold'
+  | 'merchants.reopeningTold';
 interface Told {
   fact: Fact;
   merchantId: string;
@@ -31,7 +36,7 @@ interface Told {
   values: (words: Words) => Record<string, string>;
 }
 
-/** Every one of these owners who has an e-mail is written to, in their language. */
+/** Every one of these owners who has an e-mail is written to, in their language; whoever has none reads it in the log. */
 export async function tellOwners(tx: Tx, mailer: Mailer, actor: Principal, told: Told): Promise<void> {
   const { fact, merchantId, owners, at, values } = told;
   for (const { id } of owners) {
