@@ -10,7 +10,7 @@ import { endSessionsAt } from '../../platform/sessions/sessions.ts';
 import type { Words } from '../../platform/words.ts';
 import { endIntegrations } from '../integrator/end-all.service.ts';
 import { holdMerchant, setMerchantClosed } from '../merchants/merchants.service.ts';
-import { bothLogs, nameIn, tellOwners } from '../suspension/told.service.ts';
+import { bothLogs, nameIn, tellOwners } from '../merchants/told.service.ts';
 import { ownersAt } from '../users/users.service.ts';
 import { selectWhatEnds } from './closing.queries.ts';
 

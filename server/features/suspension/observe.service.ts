@@ -8,9 +8,9 @@ import { Failure, notFound } from '../../platform/failure.ts';
 import type { Principal } from '../../platform/http/call.ts';
 import { openView } from '../../platform/sessions/sessions.ts';
 import { holdMerchant } from '../merchants/merchants.service.ts';
+import { bothLogs, tellOwners } from '../merchants/told.service.ts';
 import { ownersAt } from '../users/users.service.ts';
 import type { SuspensionDeps } from './suspension.service.ts';
-import { bothLogs, tellOwners } from './told.service.ts';
 
 /** An administrator sees what an owner sees, and changes nothing (docs/decisions/0142-observing-a-merchant.md). */
 

@@ -14,8 +14,8 @@ import type { Mailer } from '../../platform/mail/mailer.ts';
 import { type Concerned, endSessionsAt } from '../../platform/sessions/sessions.ts';
 import { branchesOf, branchOf, setBranchStatus } from '../branches/branches.service.ts';
 import { holdMerchant, merchantOf, setMerchantStatus } from '../merchants/merchants.service.ts';
+import { bothLogs, nameIn, tellOwners } from '../merchants/told.service.ts';
 import { isLastOwner, ownersAt, peopleOf, personOf, placeOf, setUserStatus } from '../users/users.service.ts';
-import { bothLogs, nameIn, tellOwners } from './told.service.ts';
 
 export interface SuspensionDeps {
   readonly db: Database;
