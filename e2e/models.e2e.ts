@@ -1,7 +1,9 @@
+import { addPackage, getFitTable } from '@mizan/contract/models.ts';
 import { paths } from '@mizan/contract/paths.ts';
+import { apiBase } from '@mizan/contract/route.ts';
 import { describe, expect, test } from 'vitest';
 import { pngOf } from '../server/platform/scanner/testing/document-files.ts';
-import { axeFindings } from './testing/screen-checks.ts';
+import { axeFindings, settled } from './testing/screen-checks.ts';
 import { openAs } from './testing/sign-in.ts';
 import { browserStage, phone } from './testing/stage.ts';
 import { oneLanguage } from './testing/texts.ts';
@@ -32,6 +34,50 @@ describe.each(oneLanguage)('in %s', (language) => {
     await page.getByRole('button', { name: t('common:undo.action') }).click();
     await page.getByText(t('models:cell.notSetHelp')).waitFor();
     await differs.waitFor({ state: 'detached' });
+  });
+
+  test('an answer that comes late closes nothing that was opened meanwhile, here or on another screen', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    await openAs(window, 'admin@mizan.test', paths.adminBrands);
+    const cells = page.getByRole('button', { name: /IM30/ });
+    await cells.first().waitFor();
+    /** Adds a package and answers what lets go what the portal says to one of its calls. */
+    const addOne = async (name: string, { path }: { path: string }) => {
+      await page
+        .getByRole('button', { name: t('models:addPackage') })
+        .first()
+        .click();
+      await page.getByLabel(t('models:package.name'), { exact: true }).fill(name);
+      const held = Promise.withResolvers<void>();
+      const called = page.waitForRequest(`**${apiBase}${path}*`);
+      await page.route(`**${apiBase}${path}*`, (route) => held.promise.then(() => route.continue()));
+      await page
+        .locator('[data-docked] > footer')
+        .getByRole('button', { name: t('models:addPackage') })
+        .click();
+      await called;
+      return async () => {
+        held.resolve();
+        await page.getByText(t('common:toast.saved')).first().waitFor();
+        await settled(page);
+      };
+    };
+    const release = await addOne('2031.02', getFitTable);
+    await cells.first().click();
+    await page.getByText(t('models:cell.change')).waitFor();
+    await release();
+    await page.getByText(t('models:cell.change')).waitFor({ timeout: 1000 });
+    expect(new URL(page.url()).searchParams.has('package')).toBe(true);
+    const releaseAgain = await addOne('2031.03', addPackage);
+    await page.locator(`a[href="${paths.adminDistricts}"]`).first().click();
+    await page
+      .getByRole('navigation', { name: t('districts:tabs.label') })
+      .getByRole('button', { name: t('districts:kind.CITY') })
+      .click();
+    await page.waitForURL((address) => address.searchParams.get('kind') === 'CITY');
+    await releaseAgain();
+    expect(new URL(page.url()).searchParams.get('kind')).toBe('CITY');
   });
 
   test('the compatibility table is searched by model, and its total is that of what is found', async () => {

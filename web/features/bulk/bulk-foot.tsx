@@ -33,7 +33,7 @@ export function Foot({ run, address }: { run: BulkRun; address: BulkSearchState 
     changes: bulkChanges,
     refusal: (error) => conflictText(error, t),
     done: () => t('bulk:discarded'),
-    onDone: () => address.go({}),
+    onDone: () => address.changeIfStill({ run: undefined, verdict: undefined }),
   });
   return (
     <div className={classes['foot']}>

@@ -37,14 +37,14 @@ interface BesideProps {
 }
 
 /** A place, the form of a new one, or what reads a file of them. */
-export default function Beside({ address: { state, change }, changesOf }: BesideProps) {
-  const onClose = () => change({ open: undefined });
+export default function Beside({ address: { state, changeIfStill }, changesOf }: BesideProps) {
+  const onClose = () => changeIfStill({ open: undefined });
   const { open, kind = 'DISTRICT' } = state;
   if (open === undefined) return null;
   if (open === 'import') return <PlaceImport onClose={onClose} />;
   if (open !== 'new') return <PlaceDrawer id={open} onClose={onClose} changesOf={changesOf} />;
   if (kind === 'REGION') return null;
-  return <NewPlace kind={kind} onClose={onClose} onAdded={(id) => change({ open: id }, true)} />;
+  return <NewPlace kind={kind} onClose={onClose} onAdded={(id) => changeIfStill({ open: id }, true)} />;
 }
 
 const required = (t: TFunction, text: string): string | false =>

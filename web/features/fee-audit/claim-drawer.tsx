@@ -46,8 +46,8 @@ export default function ClaimDrawer({ address }: { address: FeeAuditAddress }) {
   return <Draft key={`${draft} ${draftCurrency}`} bankId={draft} address={address} />;
 }
 
-const close = ({ change }: FeeAuditAddress): void =>
-  change({ claim: undefined, draft: undefined, draftCurrency: undefined, lost: undefined });
+const close = ({ changeIfStill }: FeeAuditAddress): void =>
+  changeIfStill({ claim: undefined, draft: undefined, draftCurrency: undefined, lost: undefined });
 
 function Draft({ bankId, address }: { bankId: string; address: FeeAuditAddress }) {
   const { t } = useTranslation(['fees', 'units']);
@@ -59,7 +59,7 @@ function Draft({ bankId, address }: { bankId: string; address: FeeAuditAddress }
     changes: changedByClaim,
     refusal: (error) => refusalOf(error, t),
     done: ({ name }) => t('fees:claims.made', { name }),
-    onDone: ({ id }) => address.change({ claim: id, draft: undefined, draftCurrency: undefined }),
+    onDone: ({ id }) => address.changeIfStill({ claim: id, draft: undefined, draftCurrency: undefined }),
   });
   const bankName = preview && nameIn(preview.bank);
   return (

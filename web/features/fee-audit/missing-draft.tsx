@@ -31,7 +31,7 @@ const usePreview = (query: RouteArgs<typeof previewMissingClaim>['query']) =>
 /** What is about to be claimed of a bank that did not pay: of a cell of the calendar, or a row of the proof. */
 export function MissingDraft({ address, onClose }: { address: FeeAuditAddress; onClose: () => void }) {
   const { t } = useTranslation('fees');
-  const { state, span, change } = address;
+  const { state, span, changeIfStill } = address;
   const { lost, lostScheme: scheme, lostBranch: branchId, lostTerminal: terminalId } = state;
   const currency = state.draftCurrency ?? 'SAR';
   const asked = { ...span, currency, scheme, branchId, terminalId };
@@ -41,7 +41,7 @@ export function MissingDraft({ address, onClose }: { address: FeeAuditAddress; o
     changes: [...changedByClaim, previewMissingClaim],
     refusal: (error) => refusalOf(error, t),
     done: ({ name }) => t('fees:claims.made', { name }),
-    onDone: ({ id }) => change({ ...noDraft, claim: id }),
+    onDone: ({ id }) => changeIfStill({ ...noDraft, claim: id }),
   });
   const bank = shown?.bank;
   return (

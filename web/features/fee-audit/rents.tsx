@@ -87,7 +87,7 @@ function Claim({ audit, bankId, address }: { audit: RentAudit; bankId: string; a
     changes: changedByClaim,
     refusal: (error) => refusalOf(error, t),
     done: ({ name }) => t('fees:claims.made', { name }),
-    onDone: ({ id }) => address.change({ claim: id, draft: undefined, lost: undefined }),
+    onDone: ({ id }) => address.changeIfStill({ claim: id, draft: undefined, lost: undefined }),
   });
   if (rows.length === 0) return null;
   const claimedMinor = rows.reduce((sum, row) => sum + row.differenceMinor - row.claimedMinor, 0);

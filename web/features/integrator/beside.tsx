@@ -8,6 +8,10 @@ export default function Beside({ address }: { address: IntegrationsState }) {
   if (open !== undefined) return <DeliveryDrawer key={open} id={open} address={address} />;
   if (addressId === undefined) return null;
   return (
-    <AddressDrawer key={addressId} id={addressId} onClose={() => address.change({ addressId: undefined })} />
+    <AddressDrawer
+      key={addressId}
+      id={addressId}
+      onClose={() => address.changeIfStill({ addressId: undefined })}
+    />
   );
 }

@@ -4,7 +4,7 @@ import { NewPerson, PersonDrawer } from './person-drawer.tsx';
 
 /** What is open beside the list: a branch or a person, or the form of a new one. */
 export default function Beside({
-  address: { state, change },
+  address: { state, changeIfStill },
   mayManage,
 }: {
   address: ManagementSearchState;
@@ -12,10 +12,10 @@ export default function Beside({
 }) {
   const { open, tab } = state;
   if (open === undefined) return null;
-  const parts = { onClose: () => change({ open: undefined }), mayManage };
+  const parts = { onClose: () => changeIfStill({ open: undefined }), mayManage };
   if (open === 'new') {
     if (!mayManage) return null;
-    const onAdded = (id: string): void => change({ open: id }, true);
+    const onAdded = (id: string): void => changeIfStill({ open: id }, true);
     return tab === 'people' ? <NewPerson {...parts} /> : <NewBranch {...parts} onAdded={onAdded} />;
   }
   return tab === 'people' ? (

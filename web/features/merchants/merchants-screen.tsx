@@ -38,14 +38,14 @@ const MerchantDrawer = lazyPart(() => withTexts(import('./merchant-drawer.tsx'),
 /** Merchants and applications for administrators: who waits for a decision, and who was let in. */
 export function MerchantsScreen({ changesOf }: { changesOf: (id: string) => ReactNode }) {
   const { t } = useTranslation(['merchants', 'onboarding', 'shell']);
-  const { state, change } = useMerchantSearch();
+  const { state, change, changeIfStill } = useMerchantSearch();
   const { status, application, search, open } = state;
   const list = useMerchants({ status, application, search });
   const isFiltered = status !== undefined || application !== undefined || search !== undefined;
   const columns = useMemo(() => merchantColumns(t), [t]);
   const onPhone = useIsPhone();
   const onOpen = (id: string) => change({ open: id });
-  const onClose = () => change({ open: undefined });
+  const onClose = () => changeIfStill({ open: undefined });
   return (
     <Page
       named

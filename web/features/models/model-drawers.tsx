@@ -34,10 +34,10 @@ const ModelPicture = lazyPart(() => import('./model-picture.tsx'));
 
 /** What is open beside the lists: a brand, a model, a pair of model and package, or the form of a new one. */
 export default function Beside({ address, changesOf }: ChangesOf & { address: ModelsAddress }) {
-  const { state, change } = address;
+  const { state, changeIfStill } = address;
   const { open, tab = 'packages', package: pack } = state;
-  const onClose = () => change({ open: undefined, package: undefined });
-  const onAdded = (id: string): void => change({ open: id }, true);
+  const onClose = () => changeIfStill({ open: undefined, package: undefined });
+  const onAdded = (id: string): void => changeIfStill({ open: id }, true);
   if (open === undefined) return null;
   if (open === 'package') return <NewPackage onClose={onClose} />;
   if (tab === 'brands') return <BrandDrawer {...{ open, onClose, onAdded, changesOf }} />;

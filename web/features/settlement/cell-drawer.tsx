@@ -41,7 +41,7 @@ export default function CellDrawer({ cell, month, address }: CellDrawerProps) {
   const { t } = useTranslation(['settlement', 'transactions', 'errors']);
   const query = useSettlementCell(cell);
   const [isAdding, setIsAdding] = useState(false);
-  const onClose = () => address.change({ cell: undefined });
+  const onClose = () => address.changeIfStill({ cell: undefined });
   const beside = (step: -1 | 1) => {
     const row = month?.rows.find(
       ({ bankId, scheme, currency }) =>

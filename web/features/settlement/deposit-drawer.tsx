@@ -42,7 +42,7 @@ export default function DepositDrawer({ id, address }: DepositDrawerProps) {
           {t('settlement:deposit.one')} {shown?.reference && <Identifier>{shown.reference}</Identifier>}
         </>
       }
-      onClose={() => address.change({ deposit: undefined })}
+      onClose={() => address.changeIfStill({ deposit: undefined })}
       footer={
         shown &&
         shown.undoneAt === null && (

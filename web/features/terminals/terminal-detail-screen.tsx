@@ -162,7 +162,7 @@ interface PanelProps {
 }
 
 function Panel({ terminal, answered, search }: PanelProps) {
-  const onClose = (): void => search.change({ panel: undefined });
+  const onClose = (): void => search.changeIfStill({ panel: undefined });
   if (search.panel === 'pair') return <PairPanel terminal={terminal} onClose={onClose} />;
   if (search.panel === undefined) return null;
   return (

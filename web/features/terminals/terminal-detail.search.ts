@@ -19,8 +19,8 @@ const readSearch = (raw: Record<string, unknown>): TerminalDetailSearch =>
   });
 
 export function useTerminalDetailSearch() {
-  const { state, change } = useAddress(readSearch);
-  return { ...state, change };
+  const { state, change, changeIfStill } = useAddress(readSearch);
+  return { ...state, change, changeIfStill };
 }
 export type TerminalDetailState = ReturnType<typeof useTerminalDetailSearch>;
 

@@ -116,14 +116,14 @@ function useFiled(
 }
 
 function AddDrawer({ rows, search }: { rows: readonly TerminalRow[]; search: TerminalSearchState }) {
-  const { add, change } = search;
-  const onClose = (): void => change({ add: undefined });
+  const { add, changeIfStill } = search;
+  const onClose = (): void => changeIfStill({ add: undefined });
   const added = rows.find(({ id }) => id === add);
   if (added) return <PairPanel key={added.id} terminal={added} onClose={onClose} />;
   if (add !== 'new') return null;
   return (
     <Suspense fallback={<DrawerPlace />}>
-      <AddPanel onAdded={(id) => change({ add: id }, true)} onClose={onClose} />
+      <AddPanel onAdded={(id) => changeIfStill({ add: id }, true)} onClose={onClose} />
     </Suspense>
   );
 }

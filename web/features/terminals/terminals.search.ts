@@ -42,7 +42,7 @@ const readSearch = (raw: Record<string, unknown>): TerminalSearch =>
   });
 
 export function useTerminalSearch() {
-  const { state, go, change } = useAddress(readSearch);
-  return { ...state, go, change };
+  const { state, go, change, changeIfStill } = useAddress(readSearch);
+  return { ...state, go, change, changeIfStill };
 }
 export type TerminalSearchState = ReturnType<typeof useTerminalSearch>;

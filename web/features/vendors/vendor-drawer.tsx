@@ -48,9 +48,9 @@ const nothing: VendorBody = {
 };
 
 /** A vendor, or the form of a new one. */
-export default function Beside({ address: { state, change }, changesOf }: BesideProps) {
+export default function Beside({ address: { state, changeIfStill }, changesOf }: BesideProps) {
   const { t } = useTranslation('vendors');
-  const onClose = () => change({ open: undefined });
+  const onClose = () => changeIfStill({ open: undefined });
   const { open } = state;
   if (open === undefined) return null;
   if (open !== 'new') return <VendorDrawer id={open} onClose={onClose} changesOf={changesOf} />;
@@ -60,7 +60,7 @@ export default function Beside({ address: { state, change }, changesOf }: Beside
       <VendorForm
         start={nothing}
         send={(body) => call(addVendor, { body })}
-        onSent={(id) => change({ open: id }, true)}
+        onSent={(id) => changeIfStill({ open: id }, true)}
       />
     </DockedDrawer>
   );
