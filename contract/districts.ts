@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { asSeen } from './as-seen.ts';
 import { activities } from './activity.ts';
 import { exportFormats } from './export-terms.ts';
 import { several } from './management.ts';
@@ -127,8 +128,8 @@ export const renamePlace = defineRoute({
   idempotency: 'natural',
   summary: 'Renames a place in forms; branches and applications keep the name that they were saved with',
   params: idParams,
-  body: z.strictObject(names),
-  example: { params: { id: '9000000000000000000' }, body: exampleNames },
+  body: asSeen(z.strictObject(names)),
+  example: { params: { id: '9000000000000000000' }, body: { ...exampleNames, seen: exampleNames } },
   output: z.object({ id: rowId }),
   errors: ['notFound', 'conflict'],
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { asSeen } from './as-seen.ts';
 import { activities } from './activity.ts';
 import { exportFormats } from './export-terms.ts';
 import { several } from './management.ts';
@@ -154,10 +155,10 @@ export const changeBrand = defineRoute({
   idempotency: 'natural',
   summary: 'Changes a brand; its name stays while terminals or open applications have it',
   params: idParams,
-  body: brandBody,
-  example: { ...nobody, body: exampleBrand },
+  body: asSeen(brandBody),
+  example: { ...nobody, body: { ...exampleBrand, seen: exampleBrand } },
   output: z.object({ id: rowId }),
-  /** conflict: the name is taken, or terminals have it. */
+  /** conflict: the name is taken, terminals have it, or it does not stand as seen. */
   errors: ['notFound', 'conflict'],
 });
 
@@ -196,8 +197,8 @@ export const changeModel = defineRoute({
   idempotency: 'natural',
   summary: 'Changes a model; its brand and name stay while terminals or open applications have them',
   params: idParams,
-  body: modelBody,
-  example: { ...nobody, body: exampleModel },
+  body: asSeen(modelBody),
+  example: { ...nobody, body: { ...exampleModel, seen: exampleModel } },
   output: z.object({ id: rowId }),
   errors: ['notFound', 'conflict'],
 });

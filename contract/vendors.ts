@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { asSeen } from './as-seen.ts';
 import { activities } from './activity.ts';
 import { emailShape } from './email.ts';
 import { exportFormats } from './export-terms.ts';
@@ -139,8 +140,8 @@ export const changeVendor = defineRoute({
   idempotency: 'natural',
   summary: 'Changes a vendor; its English name stays while terminals or open applications name it',
   params: idParams,
-  body: vendorBody,
-  example: { params: { id: '9000000000000000000' }, body: example },
+  body: asSeen(vendorBody),
+  example: { params: { id: '9000000000000000000' }, body: { ...example, seen: example } },
   output: z.object({ id: rowId }),
   errors: ['notFound', 'conflict'],
 });

@@ -2,7 +2,7 @@ import { paths } from '@mizan/contract/paths.ts';
 import { bankOf } from '@mizan/contract/saudi-banks.ts';
 import { describe, expect, test } from 'vitest';
 import { openAs } from './testing/sign-in.ts';
-import { browserStage } from './testing/stage.ts';
+import { browserStage, type Window } from './testing/stage.ts';
 import { oneLanguage } from './testing/texts.ts';
 
 /** Vendors, as an administrator keeps them. */
@@ -78,5 +78,40 @@ describe.each(oneLanguage)('in %s', (language) => {
     await page.reload();
     await row.waitFor();
     expect(await page.locator('tbody').getByRole('row').count()).toBe(1);
+  });
+
+  test('a vendor open in two windows: the second save undoes nothing and says so, and what was typed stays', async () => {
+    const [first, second] = [await stage.open({ language }), await stage.open({ language })];
+    const foot = ({ page }: Window) => page.locator('[data-docked] > footer');
+    const save = (window: Window) =>
+      foot(window)
+        .getByRole('button', { name: window.t('common:actions.save') })
+        .click();
+    const field = ({ page, t }: Window, key: string) =>
+      page.getByLabel(`${t(key)} (${t('common:words.optional')})`, { exact: true });
+    const open = async (window: Window): Promise<void> => {
+      await openAs(window, 'admin@mizan.test', paths.adminMsps);
+      await window.page.getByRole('row').filter({ hasText: otherIn[language] }).click();
+      await field(window, 'vendors:contactEmail').fill('office@sure.example');
+    };
+    await open(first);
+    await open(second);
+    await field(first, 'vendors:contactEmail').fill('');
+    await field(first, 'vendors:contactName').fill('Nasser Al-Qahtani');
+    await save(first);
+    await foot(first).getByText(first.t('common:form.unchanged')).waitFor();
+    second.expectErrors(/status of 409/);
+    await save(second);
+    await second.page.getByText(second.t('common:toast.changedMeanwhile')).waitFor();
+    await second.page.getByRole('cell', { name: 'Nasser Al-Qahtani' }).waitFor();
+    expect(await field(second, 'vendors:contactEmail').inputValue()).toBe('office@sure.example');
+    await second.page.reload();
+    await second.page.waitForFunction(() =>
+      [...document.querySelectorAll('input')].some(({ value }) => value === 'Nasser Al-Qahtani'),
+    );
+    await field(second, 'vendors:contactEmail').fill('office@sure.example');
+    await save(second);
+    await foot(second).getByText(second.t('common:form.unchanged')).waitFor();
+    expect(await field(second, 'vendors:contactName').inputValue()).toBe('Nasser Al-Qahtani');
   });
 });

@@ -1,7 +1,7 @@
 import { useForm as useFields } from '@mantine/form';
 import type { AnyRoute } from '@mizan/contract/route.ts';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { reasonOf } from './api-client.ts';
 import { failureText } from './failure.words.ts';
@@ -14,11 +14,15 @@ type Problems = Readonly<Record<string, string | false | undefined>>;
 
 export interface FormOptions<Values extends object, Answer> {
   start: Values;
-  /** What it starts with is kept already: as long as it stands so there is nothing to send, which is said beside the button. */
+  /**
+   * What it starts with is kept already: as long as it stands so there is nothing to send, which is said beside the button. A new
+   * start is taken up as soon as nothing typed would be lost by it.
+   */
   edits?: boolean;
   /** Asked with every change once somebody has tried to send; what it names is shown, and nothing is sent. */
   check?: (values: Values) => Problems;
-  send: (values: Values) => Promise<Answer>;
+  /** `seen` is the start that the fields were filled from, which may be older than the last. */
+  send: (values: Values, seen: Values) => Promise<Answer>;
   /** The routes whose answers may be other ones now; they are asked anew, also after a refusal: somebody was faster. */
   changes?: readonly AnyRoute[];
   /** `onSent` shows another screen, as soon as the portal has answered. */
@@ -70,13 +74,14 @@ export function useForm<Values extends object, Answer>(
   const { t } = useTranslation('common');
   const isRefused = useLooksOn();
   const fields = useFields<Values>({ initialValues: options.start });
+  const [seen, setSeen] = useState(options.start);
   const [tried, setTried] = useState(false);
   const [stops, setStops] = useState(0);
   const stop = (): void => setStops((times) => times + 1);
   const refresh = useRefresh(options.changes ?? []);
   const sending = useMutation({
     mutationFn: (values: Values) =>
-      (options.leadsOn ? settledBehind : settled)(options.send(values), refresh),
+      (options.leadsOn ? settledBehind : settled)(options.send(values, seen), refresh),
     onSuccess: (answer, sent) => {
       setTried(false);
       if (options.empties) fields.reset();
@@ -90,7 +95,17 @@ export function useForm<Values extends object, Answer>(
       stop();
     },
   });
-  useUnsaved(fields.isDirty() && !sending.isPending);
+  const isDirty = fields.isDirty();
+  useUnsaved(isDirty && !sending.isPending);
+  const isOutrun =
+    options.edits === true && !isDirty && JSON.stringify(options.start) !== JSON.stringify(seen);
+  const { setValues, resetDirty } = fields;
+  useEffect(() => {
+    if (!isOutrun) return;
+    setSeen(options.start);
+    setValues(options.start);
+    resetDirty(options.start);
+  }, [isOutrun, options.start, setValues, resetDirty]);
   const wrong = present(options.check?.(fields.values));
   const problems: Record<string, string> = {
     ...(tried ? wrong : {}),
@@ -98,7 +113,7 @@ export function useForm<Values extends object, Answer>(
   };
   // A form that leads on has said all it had to say: what it asks to be shown is asked no more, and it is not sent twice.
   const isWorking = sending.isPending || (options.leadsOn === true && sending.isSuccess);
-  const isUnchanged = options.edits === true && !fields.isDirty();
+  const isUnchanged = options.edits === true && !isDirty;
   const refusal = sending.error && (options.refusal?.(sending.error) ?? failureText(sending.error, t));
 
   return {

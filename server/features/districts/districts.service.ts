@@ -6,9 +6,11 @@ import {
   type PlaceKind,
   type PlaceRow,
   placeKinds,
+  type renamePlace,
 } from '@mizan/contract/districts.ts';
 import { readCursor, writeCursor } from '@mizan/contract/page.ts';
 import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
+import { standsAlready } from '../../platform/as-seen.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inPlatform, type Tx } from '../../platform/database/database.ts';
 import { violates } from '../../platform/database/violates.ts';
@@ -126,25 +128,26 @@ export const addOne = (
     }),
   );
 
-/** @throws Failure 'notFound', 'conflict' where the name is taken */
+/** @throws Failure 'notFound', 'conflict' where the name is taken, 'changedMeanwhile' */
 export const renameOne = (
   { db, clock }: DistrictDeps,
   actor: Principal,
   id: string,
-  { nameEn, nameAr }: { nameEn: string; nameAr: string },
+  { seen, ...names }: RouteInput<typeof renamePlace>['body'],
 ): Promise<{ id: string }> =>
   withNamesFree(() =>
     inPlatform(db, async (tx) => {
       const before = await lockPlace(tx, id);
       if (!before) throw notFound();
-      if (before.nameEn === nameEn && before.nameAr === nameAr) return { id };
-      await updateNames(tx, id, { nameEn, nameAr });
+      const { nameEn, nameAr } = before;
+      if (standsAlready({ nameEn, nameAr }, names, seen)) return { id };
+      await updateNames(tx, id, names);
       await happened(tx, actor, {
         fact: 'districts.renamed',
         at: clock.now(),
         about: { type: 'place', id },
-        params: { nameEn, nameAr },
-        was: { nameEn: before.nameEn, nameAr: before.nameAr },
+        params: names,
+        was: { nameEn, nameAr },
       });
       return { id };
     }),

@@ -25,7 +25,7 @@ const plain = (text: string): string => `regexp_replace(lower(${text}), '[^a-z0-
 const isOther = `coalesce(${plain('t.reported_model')} NOT IN (${plain('t.model')}, ${plain("t.brand || ' ' || t.model")}), false)`;
 const reported = "t.telemetry->>'madaPackage'";
 
-/** Terminals in service that are alike in what decides whether their package fits. */
+/** Terminals in service that are alike in what decides whether their package fits; test terminals are none. */
 export interface TerminalGroup {
   brand: string;
   manufacturer: string;
@@ -41,7 +41,7 @@ export const selectGroups = (db: Database): Promise<TerminalGroup[]> =>
     db,
     `SELECT t.brand, max(t.manufacturer) AS manufacturer, t.model, ${reported} AS package, t.msp AS vendor,
             ${isOther} AS "isOther", count(*) AS terminals
-       FROM terminals t WHERE t.status <> 'RETIRED' GROUP BY 1, 3, 4, 5, 6`,
+       FROM terminals t WHERE t.status <> 'RETIRED' AND NOT t.is_test GROUP BY 1, 3, 4, 5, 6`,
   );
 
 export interface MerchantGroup {
@@ -64,7 +64,7 @@ export const selectMerchants = (
     `SELECT g.merchant_id::text AS "merchantId", m.name_en AS "nameEn", m.name_ar AS "nameAr", g.vendor, g."isOther",
             g.terminals
        FROM (SELECT t.merchant_id, t.msp AS vendor, ${isOther} AS "isOther", count(*) AS terminals FROM terminals t
-              WHERE t.status <> 'RETIRED' AND t.brand = $1 AND t.model = $2 AND ${reported} = $3
+              WHERE t.status <> 'RETIRED' AND NOT t.is_test AND t.brand = $1 AND t.model = $2 AND ${reported} = $3
               GROUP BY 1, 2, 3) g
        JOIN merchants m ON m.id = g.merchant_id ORDER BY g.terminals DESC, m.name_en, g.vendor`,
     [brand, model, pack],

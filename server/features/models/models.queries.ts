@@ -97,6 +97,16 @@ export async function countModels(db: Database, filter: ModelFilter): Promise<nu
   return row?.count ?? 0;
 }
 
+/** Whether a terminal in service has these names, a test terminal too. */
+export const isInService = async (
+  tx: Tx,
+  { brand, model }: { brand: string; model: string | null },
+): Promise<boolean> =>
+  (await tx.row(
+    `SELECT 1 FROM terminals WHERE status <> 'RETIRED' AND brand = $1 AND ($2::text IS NULL OR model = $2) LIMIT 1`,
+    [brand, model],
+  )) !== null;
+
 export interface LockedBrand {
   name: string;
   manufacturer: string;

@@ -1,8 +1,9 @@
-import { isDeepStrictEqual } from 'node:util';
 import type {
   addBrand,
   addModel,
   BrandRow,
+  changeBrand,
+  changeModel,
   exportModels,
   listBrands,
   listModels,
@@ -10,6 +11,7 @@ import type {
 } from '@mizan/contract/models.ts';
 import { readCursor, writeCursor } from '@mizan/contract/page.ts';
 import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
+import { standsAlready } from '../../platform/as-seen.ts';
 import { type Database, inPlatform, type Tx } from '../../platform/database/database.ts';
 import { violates } from '../../platform/database/violates.ts';
 import { happened } from '../../platform/facts/facts.ts';
@@ -24,6 +26,7 @@ import {
   insertBrand,
   insertModel,
   isApplied,
+  isInService,
   type ListedBrand,
   type ListedModel,
   lockBrand,
@@ -145,32 +148,26 @@ export const addOneBrand = (
   );
 
 /** Terminals and applications keep the names of brand and model as text: what is on record of them stays true. */
-async function refuseInUse(
-  { db }: ModelDeps,
-  tx: Tx,
-  { brand, model }: { brand: string; model: string | null },
-): Promise<void> {
-  const groups = await selectGroups(db);
-  const has = groups.some((each) => each.brand === brand && (model === null || each.model === model));
-  if (has || (await isApplied(tx, { brand, model }))) throw inUse();
+async function refuseInUse(tx: Tx, names: { brand: string; model: string | null }): Promise<void> {
+  if ((await isInService(tx, names)) || (await isApplied(tx, names))) throw inUse();
 }
 
-/** @throws Failure 'notFound', 'conflict' {name: 'taken' | 'inUse'} */
+/** @throws Failure 'notFound', 'conflict' 'changedMeanwhile' or {name: 'taken' | 'inUse'} */
 export const changeOneBrand = (
-  deps: ModelDeps,
+  { db, clock }: ModelDeps,
   actor: Principal,
   id: string,
-  body: Brand,
+  { seen, ...body }: RouteInput<typeof changeBrand>['body'],
 ): Promise<{ id: string }> =>
   withNamesFree(() =>
-    inPlatform(deps.db, async (tx) => {
+    inPlatform(db, async (tx) => {
       const was = await lockBrand(tx, id);
       if (!was) throw notFound();
-      if (was.name !== body.name) await refuseInUse(deps, tx, { brand: was.name, model: null });
-      if (isDeepStrictEqual(was, body)) return { id };
+      if (standsAlready(was, body, seen)) return { id };
+      if (was.name !== body.name) await refuseInUse(tx, { brand: was.name, model: null });
       await updateBrand(tx, id, body);
       const about = { type: 'brand', id } as const;
-      const at = deps.clock.now();
+      const at = clock.now();
       await happened(tx, actor, { fact: 'models.brandChanged', at, about, params: body, was });
       return { id };
     }),
@@ -206,31 +203,31 @@ export const addOneModel = (
     }),
   );
 
-/** @throws Failure 'notFound', 'conflict' {name: 'taken' | 'inUse'} */
+/** @throws Failure 'notFound', 'conflict' 'changedMeanwhile' or {name: 'taken' | 'inUse'} */
 export const changeOneModel = (
-  deps: ModelDeps,
+  { db, clock }: ModelDeps,
   actor: Principal,
   id: string,
-  body: Model,
+  { seen, ...body }: RouteInput<typeof changeModel>['body'],
 ): Promise<{ id: string }> =>
   withNamesFree(() =>
-    inPlatform(deps.db, async (tx) => {
+    inPlatform(db, async (tx) => {
       const was = await lockModel(tx, id);
       if (!was) throw notFound();
       const brand = await brandNamed(tx, body.brandId);
-      if (was.name !== body.name || was.brandId !== body.brandId)
-        await refuseInUse(deps, tx, { brand: was.brand, model: was.name });
-      const [params, told] = [toldOf(brand, body), toldOf(was.brand, was)];
-      if (isDeepStrictEqual(params, told)) return { id };
+      const { brand: wasOf, ...kept } = was;
+      if (standsAlready(kept, body, seen)) return { id };
+      if (kept.name !== body.name || kept.brandId !== body.brandId)
+        await refuseInUse(tx, { brand: wasOf, model: kept.name });
       await updateModel(tx, id, body);
       const about = { type: 'model', id } as const;
-      const at = deps.clock.now();
+      const at = clock.now();
       await happened(tx, actor, {
         fact: 'models.changed',
         at,
         about,
-        params,
-        was: told,
+        params: toldOf(brand, body),
+        was: toldOf(wasOf, kept),
       });
       return { id };
     }),

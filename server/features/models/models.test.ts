@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { changedMeanwhile } from '@mizan/contract/as-seen.ts';
 import { listChangesOf } from '@mizan/contract/audit.ts';
 import * as districts from '@mizan/contract/districts.ts';
 import { isOtherModel } from '@mizan/contract/mada-packages.ts';
@@ -147,13 +148,26 @@ test('database and contract agree on which device is another model', async () =>
   }
 });
 
+/** What the form of a model starts with. */
+async function modelSeen(id: string) {
+  const row = (await portal.call(models.getModel, { params: { id } }, as)).json<models.ModelRow>();
+  const { brandId, name, reports, status } = row;
+  return { brandId, name, reports, status };
+}
+
 test('409: a name that terminals have stays, one that is taken is not given twice', async () => {
   const id = await modelId('Ingenico', 'AXIUM DX8000');
-  const { brandId } = (await portal.call(models.getModel, { params: { id } }, as)).json<models.ModelRow>();
-  const body = { brandId, name: 'DX9', reports: [], status: 'ACTIVE' as const };
+  const seen = await modelSeen(id);
+  const body = { ...seen, name: 'DX9', reports: [], seen };
   const renamed = await portal.call(models.changeModel, { params: { id }, body }, as);
   expect([renamed.statusCode, renamed.json<{ details: object }>().details]).toEqual([409, { name: 'inUse' }]);
-  const twice = { ...body, name: 'axium dx8000' };
+  // Test terminals are counted nowhere, and have the name all the same.
+  await platformRows(db, "UPDATE terminals SET is_test = true WHERE model = 'AXIUM DX8000'");
+  expect((await portal.call(models.changeModel, { params: { id }, body }, as)).statusCode).toBe(409);
+  const { terminals } = (await portal.call(models.getModel, { params: { id } }, as)).json<models.ModelRow>();
+  expect(terminals).toBe(0);
+  await platformRows(db, "UPDATE terminals SET is_test = false WHERE model = 'AXIUM DX8000'");
+  const twice = { ...seen, name: 'axium dx8000' };
   expect((await portal.call(models.addModel, { body: twice }, as)).statusCode).toBe(409);
   const kept = { ...body, name: 'AXIUM DX8000', reports: ['wifi' as const] };
   expect((await portal.call(models.changeModel, { params: { id }, body: kept }, as)).statusCode).toBe(200);
@@ -161,11 +175,9 @@ test('409: a name that terminals have stays, one that is taken is not given twic
 
 test('what a model reports is read back as it was chosen: in itself, in the list, in the table and in its record', async () => {
   const id = await modelId('Ingenico', 'AXIUM DX8000');
-  const { brandId, name } = (
-    await portal.call(models.getModel, { params: { id } }, as)
-  ).json<models.ModelRow>();
   for (const reports of [['battery', 'paper', 'mada'], [], ['bluetooth']] as models.ModelReport[][]) {
-    const body = { brandId, name, reports, status: 'ACTIVE' as const };
+    const seen = await modelSeen(id);
+    const body = { ...seen, reports, seen };
     expect((await portal.call(models.changeModel, { params: { id }, body }, as)).statusCode).toBe(200);
     const one = (await portal.call(models.getModel, { params: { id } }, as)).json<models.ModelRow>();
     const list = await portal.call(models.listModels, { query: { search: 'dx8000' } }, as);
@@ -218,7 +230,7 @@ test('a brand, a model, a vendor and a place are changed, and the log of each sa
   };
   const brand = { name: 'Test Brand', manufacturer: 'Test', status: 'ACTIVE' as const };
   const brandId = made(await portal.call(models.addBrand, { body: brand }, as));
-  const other = { params: { id: brandId }, body: { ...brand, name: 'Test Brand II' } };
+  const other = { params: { id: brandId }, body: { ...brand, name: 'Test Brand II', seen: brand } };
   expect((await portal.call(models.changeBrand, other, as)).statusCode).toBe(200);
   expect(await changesOf('brand', brandId)).toContain('models.brandChanged');
   const model = { brandId, name: 'T-1', reports: [], status: 'ACTIVE' as const };
@@ -236,7 +248,7 @@ test('a brand, a model, a vendor and a place are changed, and the log of each sa
     status: 'ACTIVE',
   };
   const vendorId = made(await portal.call(vendors.addVendor, { body: vendor }, as));
-  const changed = { params: { id: vendorId }, body: { ...vendor, nameEn: 'Test Vendor II' } };
+  const changed = { params: { id: vendorId }, body: { ...vendor, nameEn: 'Test Vendor II', seen: vendor } };
   expect((await portal.call(vendors.changeVendor, changed, as)).statusCode).toBe(200);
   expect(await changesOf('vendor', vendorId)).toContain('vendors.changed');
   const query = { kind: 'DISTRICT' as const, search: 'Malaz' };
@@ -260,12 +272,14 @@ test('the log says each field that was changed, before and after; what is saved 
   const brand = { name: one, manufacturer: 'Test', status: 'ACTIVE' as const };
   const brandId = idOf(await portal.call(models.addBrand, { body: brand }, as));
   const otherId = idOf(await portal.call(models.addBrand, { body: { ...brand, name: two } }, as));
-  await portal.call(models.changeBrand, { params: { id: brandId }, body: brand }, as);
+  await portal.call(models.changeBrand, { params: { id: brandId }, body: { ...brand, seen: brand } }, as);
   expect(await entriesOf('brand', brandId)).toEqual([]);
   const model = { brandId, name: 'M-1', reports: [], status: 'ACTIVE' as const };
   const id = idOf(await portal.call(models.addModel, { body: model }, as));
-  for (const body of [model, { ...model, brandId: otherId }])
-    expect((await portal.call(models.changeModel, { params: { id }, body }, as)).statusCode).toBe(200);
+  for (const body of [model, { ...model, brandId: otherId }]) {
+    const changed = { params: { id }, body: { ...body, seen: model } };
+    expect((await portal.call(models.changeModel, changed, as)).statusCode).toBe(200);
+  }
   const moved = await entriesOf('model', id);
   expect(moved).toMatchObject([{ before: { brand: one }, after: { brand: two } }]);
   const vendor: vendors.VendorBody = {
@@ -281,14 +295,46 @@ test('the log says each field that was changed, before and after; what is saved 
   };
   const vendorId = idOf(await portal.call(vendors.addVendor, { body: vendor }, as));
   const reached = { ...vendor, contactMobile: '0551047731', contactEmail: 'turki@najd.example' };
-  for (const body of [vendor, reached])
-    expect((await portal.call(vendors.changeVendor, { params: { id: vendorId }, body }, as)).statusCode).toBe(
-      200,
-    );
+  for (const body of [vendor, reached]) {
+    const changed = { params: { id: vendorId }, body: { ...body, seen: vendor } };
+    expect((await portal.call(vendors.changeVendor, changed, as)).statusCode).toBe(200);
+  }
   expect(await entriesOf('vendor', vendorId)).toMatchObject([
     {
       before: { mobile: '0551047730', email: null },
       after: { mobile: '0551047731', email: 'turki@najd.example' },
     },
   ]);
+});
+
+test('409: a save over what another window saved meanwhile undoes nothing, and the same save again is one', async () => {
+  const idOf = (answer: { json: () => unknown }): string => (answer.json() as { id: string }).id;
+  const brand = { name: `Brand ${randomUUID()}`, manufacturer: 'Test', status: 'ACTIVE' as const };
+  const brandId = idOf(await portal.call(models.addBrand, { body: brand }, as));
+  const model = { brandId, name: 'M-1', reports: ['wifi' as const], status: 'ACTIVE' as const };
+  const modelOf = idOf(await portal.call(models.addModel, { body: model }, as));
+  const vendor = { ...vendors.addVendor.example?.body, nameEn: `V ${randomUUID()}`, nameAr: randomUUID() };
+  const vendorId = idOf(await portal.call(vendors.addVendor, { body: vendor as vendors.VendorBody }, as));
+  const query = { kind: 'CITY' as const, search: 'Dammam' };
+  const [city] = (await portal.call(districts.listPlaces, { query }, as)).json<
+    RouteOutput<typeof districts.listPlaces>
+  >().rows;
+  const names = { nameEn: city?.nameEn ?? '', nameAr: city?.nameAr ?? '' };
+  const windows = [
+    [models.changeBrand, brandId, brand, { status: 'INACTIVE' }, { manufacturer: 'Other' }],
+    [models.changeModel, modelOf, model, { reports: [] }, { status: 'INACTIVE' }],
+    [vendors.changeVendor, vendorId, vendor, { contactName: 'Sami' }, { contactEmail: 'turki@najd.example' }],
+    [districts.renamePlace, city?.id ?? '', names, { nameEn: 'Ad Dammam' }, { nameAr: 'الدمّام' }],
+  ] as const;
+  for (const [route, id, seen, first, second] of windows) {
+    const save = async (change: object, from: object) => {
+      const args = { params: { id }, body: { ...from, ...change, seen: from } };
+      const answer = await portal.call(route, args as never, as);
+      return [answer.statusCode, (answer.json() as { details?: object }).details];
+    };
+    expect([route.id, ...(await save(first, seen))]).toEqual([route.id, 200, undefined]);
+    expect(await save(first, seen)).toEqual([200, undefined]);
+    expect(await save(second, seen)).toEqual([409, { reason: changedMeanwhile }]);
+    expect(await save(second, { ...seen, ...first })).toEqual([200, undefined]);
+  }
 });

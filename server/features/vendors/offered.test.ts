@@ -69,7 +69,8 @@ const lineOf = (name: string): string => {
   return `Terminal,${branch?.code},${tids},${name},`;
 };
 async function setModel(id: string, status: 'ACTIVE' | 'INACTIVE'): Promise<void> {
-  const body = { ...model, status };
+  const seen = { ...model, status: status === 'ACTIVE' ? ('INACTIVE' as const) : ('ACTIVE' as const) };
+  const body = { ...model, status, seen };
   expect((await portal.call(models.changeModel, { params: { id }, body }, as)).statusCode).toBe(200);
 }
 
@@ -98,16 +99,18 @@ test('a model is offered from when it is added until it or its brand is out of u
   ).toEqual([{ brand: 'Nibras', manufacturer: 'Nibras Devices', model: 'N 1' }]);
 
   await setModel(id, 'ACTIVE');
-  const off = { params: { id: brandId }, body: { ...brand, status: 'INACTIVE' as const } };
+  const off = { params: { id: brandId }, body: { ...brand, status: 'INACTIVE' as const, seen: brand } };
   expect((await portal.call(models.changeBrand, off, as)).statusCode).toBe(200);
   expect(await addOf('Nibras N 1')).toEqual([400, { model: 'notOffered' }]);
-  await portal.call(models.changeBrand, { params: { id: brandId }, body: brand }, as);
+  const on = { params: { id: brandId }, body: { ...brand, seen: { ...brand, status: 'INACTIVE' as const } } };
+  expect((await portal.call(models.changeBrand, on, as)).statusCode).toBe(200);
 });
 
 test('a model that goes out of use between the check of a file and its writing is refused at its line', async () => {
   const id = await added(await portal.call(models.addModel, { body: { ...model, name: 'N 2' } }, as));
   const run = await upload(lineOf('Nibras N 2'), lineOf('PAX A920'));
-  const body = { ...model, name: 'N 2', status: 'INACTIVE' as const };
+  const seen = { ...model, name: 'N 2' };
+  const body = { ...seen, status: 'INACTIVE' as const, seen };
   await portal.call(models.changeModel, { params: { id }, body }, as);
   await portal.call(bulk.startBulk, { params: { id: run }, body: { lines: 'valid' } }, owner);
   const mailer = openMailer({ smtpUrl: null, host: 'mizan.test', clock });
@@ -135,7 +138,7 @@ test('a vendor is offered from when it is added until it is out of use', async (
   expect(await own()).toEqual([]);
   const id = await added(await portal.call(vendors.addVendor, { body: vendor }, as));
   expect(await own()).toEqual([{ en: 'Najd POS', ar: 'نجد لنقاط البيع' }]);
-  const off = { params: { id }, body: { ...vendor, status: 'INACTIVE' as const } };
+  const off = { params: { id }, body: { ...vendor, status: 'INACTIVE' as const, seen: vendor } };
   expect((await portal.call(vendors.changeVendor, off, as)).statusCode).toBe(200);
   expect(await own()).toEqual([]);
 });

@@ -1,9 +1,15 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { FactParams } from '@mizan/contract/facts.ts';
 import { readCursor, writeCursor } from '@mizan/contract/page.ts';
 import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
 import { bankOf, saudiBanks } from '@mizan/contract/saudi-banks.ts';
-import type { exportVendors, listVendors, VendorBody, VendorRow } from '@mizan/contract/vendors.ts';
+import type {
+  changeVendor,
+  exportVendors,
+  listVendors,
+  VendorBody,
+  VendorRow,
+} from '@mizan/contract/vendors.ts';
+import { standsAlready } from '../../platform/as-seen.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inPlatform, type Tx } from '../../platform/database/database.ts';
 import { violates } from '../../platform/database/violates.ts';
@@ -144,21 +150,24 @@ export const addOneVendor = (
     }),
   );
 
-/** What changes nothing is not written down. @throws Failure 'notFound', 'conflict' {name: 'taken' | 'inUse'}: terminals name a vendor by its English name */
+/**
+ * What changes nothing is not written down.
+ * @throws Failure 'notFound', 'conflict' 'changedMeanwhile' or {name: 'taken' | 'inUse'}: terminals name a vendor by its English name
+ */
 export const changeOneVendor = (
   { db, clock }: VendorDeps,
   actor: Principal,
   id: string,
-  body: VendorBody,
+  { seen, ...body }: RouteInput<typeof changeVendor>['body'],
 ): Promise<{ id: string }> =>
   withNamesFree(() =>
     inPlatform(db, async (tx) => {
       const was = await lockVendor(tx, id);
       if (!was) throw notFound();
       const params = await toldOf(tx, body);
+      if (standsAlready(was, body, seen)) return { id };
       if (was.nameEn !== body.nameEn && (await isNamed(tx, was.nameEn)))
         throw new Failure('conflict', 'Terminals name this vendor.', { name: 'inUse' });
-      if (isDeepStrictEqual(was, body)) return { id };
       await updateVendor(tx, id, body);
       await happened(tx, actor, {
         fact: 'vendors.changed',

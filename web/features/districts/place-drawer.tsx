@@ -1,4 +1,5 @@
 import { Select, TextInput } from '@mantine/core';
+import { changedMeanwhile } from '@mizan/contract/as-seen.ts';
 import type { getPlace } from '@mizan/contract/districts.ts';
 import {
   addPlace,
@@ -12,7 +13,7 @@ import type { RouteOutput } from '@mizan/contract/route.ts';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call, isApiError } from '../../platform/api-client.ts';
+import { call, isApiError, reasonOf } from '../../platform/api-client.ts';
 import { useCommand } from '../../platform/command.ts';
 import { useForm } from '../../platform/form.ts';
 import { formatNumber } from '../../platform/formats.ts';
@@ -52,6 +53,7 @@ const required = (t: TFunction, text: string): string | false =>
 const refusal = (t: TFunction) => (error: unknown) => {
   if (!isApiError(error)) return undefined;
   if (error.code === 'notFound') return gone(t);
+  if (reasonOf(error) === changedMeanwhile) return undefined;
   return error.code === 'conflict' ? { nameEn: t('districts:taken') } : undefined;
 };
 /** What another administrator deleted: nothing of it is left to be tried again. */
@@ -148,7 +150,7 @@ function NamesForm({ place: { id, nameEn, nameAr } }: { place: PlaceRow }) {
     edits: true,
     start: { nameEn, nameAr },
     check: (values) => ({ nameEn: required(t, values.nameEn), nameAr: required(t, values.nameAr) }),
-    send: (body) => call(renamePlace, { params: { id }, body }),
+    send: (body, seen) => call(renamePlace, { params: { id }, body: { ...body, seen } }),
     changes,
     onSent: () => showToast({ tone: 'success', title: t('common:toast.saved') }),
     refusal: refusal(t),

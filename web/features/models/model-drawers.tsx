@@ -1,4 +1,5 @@
 import { Checkbox, Select, TextInput } from '@mantine/core';
+import { changedMeanwhile } from '@mizan/contract/as-seen.ts';
 import {
   addBrand,
   addModel,
@@ -14,7 +15,7 @@ import {
 import type { TFunction } from 'i18next';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call, isApiError } from '../../platform/api-client.ts';
+import { call, isApiError, reasonOf } from '../../platform/api-client.ts';
 import { useForm } from '../../platform/form.ts';
 import { lazyPart } from '../../platform/lazy-part.ts';
 import { DayInput } from '../../ui/day-input.tsx';
@@ -55,7 +56,7 @@ interface DrawerProps extends ChangesOf {
 const required = (t: TFunction, text: string): string | false =>
   text.trim() === '' && t('common:validation.required');
 const refusal = (t: TFunction) => (error: unknown) =>
-  isApiError(error) && error.code === 'conflict'
+  isApiError(error) && error.code === 'conflict' && reasonOf(error) !== changedMeanwhile
     ? { name: t(error.details['name'] === 'inUse' ? 'models:inUse' : 'models:taken') }
     : undefined;
 
@@ -88,8 +89,10 @@ function BrandForm({ brand, onAdded }: { brand: BrandRow | undefined; onAdded: (
       name: required(t, name),
       manufacturer: required(t, manufacturer),
     }),
-    send: (body) =>
-      brand ? call(changeBrand, { params: { id: brand.id }, body }) : call(addBrand, { body }),
+    send: (body, seen) =>
+      brand
+        ? call(changeBrand, { params: { id: brand.id }, body: { ...body, seen } })
+        : call(addBrand, { body }),
     changes,
     onSent: ({ id }) => (brand ? saved(t) : onAdded(id)),
     refusal: refusal(t),
@@ -167,8 +170,10 @@ function ModelForm({ model, onAdded }: { model: ModelRow | undefined; onAdded: (
       status: model?.status ?? ('ACTIVE' as const),
     },
     check: ({ brandId, name }) => ({ brandId: required(t, brandId), name: required(t, name) }),
-    send: (body) =>
-      model ? call(changeModel, { params: { id: model.id }, body }) : call(addModel, { body }),
+    send: (body, seen) =>
+      model
+        ? call(changeModel, { params: { id: model.id }, body: { ...body, seen } })
+        : call(addModel, { body }),
     changes,
     onSent: ({ id }) => (model ? saved(t) : onAdded(id)),
     refusal: refusal(t),

@@ -92,7 +92,7 @@ function VendorDrawer({ id, onClose, changesOf }: VendorDrawerProps) {
             <VendorForm
               edits
               start={bodyOf(row)}
-              send={(body) => call(changeVendor, { params: { id }, body })}
+              send={(body, seen) => call(changeVendor, { params: { id }, body: { ...body, seen } })}
               onSent={() => showToast({ tone: 'success', title: t('common:toast.saved') })}
             />
           </>
@@ -141,7 +141,7 @@ const mobileOf = (typed: string): string => latinDigits(typed).replaceAll(/[\s-]
 interface VendorFormProps {
   edits?: boolean;
   start: VendorBody;
-  send: (body: VendorBody) => Promise<{ id: string }>;
+  send: (body: VendorBody, seen: VendorBody) => Promise<{ id: string }>;
   onSent: (id: string) => void;
 }
 
@@ -158,16 +158,15 @@ function VendorForm({ edits = false, start, send, onSent }: VendorFormProps) {
         contactMobile.trim() !== '' && !mobileShape.test(mobileOf(contactMobile)) && t('vendors:mobileWrong'),
       contactEmail: contactEmail.trim() !== '' && readEmail(contactEmail) === null && t('vendors:emailWrong'),
     }),
-    send: ({ contactMobile, contactEmail, ...rest }) =>
-      send({
-        ...rest,
-        contactMobile: mobileOf(contactMobile) || null,
-        contactEmail: readEmail(contactEmail),
-      }),
+    send: ({ contactMobile, contactEmail, ...rest }, seen) =>
+      send(
+        { ...rest, contactMobile: mobileOf(contactMobile) || null, contactEmail: readEmail(contactEmail) },
+        { ...seen, contactMobile: seen.contactMobile || null, contactEmail: seen.contactEmail || null },
+      ),
     changes,
     onSent: ({ id }) => onSent(id),
     refusal: (error) =>
-      isApiError(error) && error.code === 'conflict'
+      isApiError(error) && error.code === 'conflict' && error.details['name'] !== undefined
         ? { nameEn: t(error.details['name'] === 'inUse' ? 'vendors:inUse' : 'vendors:taken') }
         : undefined,
   });
