@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 
 /** Why a change is refused whose `seen` no longer stands: details.reason of a conflict. */
 export const changedMeanwhile = 'changedMeanwhile';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { asSeen } from './as-seen.ts';
 import { activities } from './activity.ts';
+import { asSeen } from './as-seen.ts';
 import { exportFormats } from './export-terms.ts';
 import { several } from './management.ts';
 import { cursor, idParams, instant, pageQuery, rowId } from './page.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { asSeen } from './as-seen.ts';
 import { activities } from './activity.ts';
+import { asSeen } from './as-seen.ts';
 import { exportFormats } from './export-terms.ts';
 import { several } from './management.ts';
 import { cursor, day, idParams, instant, pageQuery, rowId } from './page.ts';
@@ -132,7 +132,6 @@ const brandBody = z.strictObject({
 });
 const exampleBrand = { name: 'PAX', manufacturer: 'PAX Technology', status: 'ACTIVE' as const };
 const nobody = { params: { id: '9000000000000000000' } };
-
 export const addBrand = defineRoute({
   id: 'models.addBrand',
   method: 'POST',
@@ -171,7 +170,7 @@ const modelBody = z.strictObject({
 const exampleModel = {
   brandId: '9000000000000000000',
   name: 'A920Pro',
-  reports: ['battery' as const, 'wifi' as const],
+  reports: ['battery' as const],
   status: 'ACTIVE' as const,
 };
 

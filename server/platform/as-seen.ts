@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { changedMeanwhile } from '@mizan/contract/as-seen.ts';
 import { Failure } from './failure.ts';
 
-/** Lists of a form are sets: who reads them brings them in another order. */
-const inOrder = (values: object): object =>
+/** Lists of a form have no order: who reads them brings them in another one. */
+const withSets = (values: object): object =>
   Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value.toSorted() : value]),
+    Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? new Set(value) : value]),
   );
 
 /**
@@ -17,7 +17,7 @@ export function standsAlready<Values extends object>(
   wanted: NoInfer<Values>,
   seen: NoInfer<Values>,
 ): boolean {
-  if (isDeepStrictEqual(inOrder(kept), inOrder(wanted))) return true;
-  if (isDeepStrictEqual(inOrder(kept), inOrder(seen))) return false;
+  if (isDeepStrictEqual(withSets(kept), withSets(wanted))) return true;
+  if (isDeepStrictEqual(withSets(kept), withSets(seen))) return false;
   throw new Failure('conflict', 'It was changed meanwhile.', { reason: changedMeanwhile });
 }

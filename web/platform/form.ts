@@ -63,6 +63,23 @@ export interface FormState<Values extends object> {
 const present = (problems: Problems = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(problems).filter((each): each is [string, string] => Boolean(each[1])));
 
+/** What the fields were filled from: the newest start of a form that edits, once nothing typed is lost by it. */
+function useNewestStart<Values extends object>(
+  fields: ReturnType<typeof useFields<Values>>,
+  { start, edits }: Pick<FormOptions<Values, unknown>, 'start' | 'edits'>,
+): Values {
+  const [seen, setSeen] = useState(start);
+  const isOutrun = edits === true && !fields.isDirty() && JSON.stringify(start) !== JSON.stringify(seen);
+  const { setValues, resetDirty } = fields;
+  useEffect(() => {
+    if (!isOutrun) return;
+    setSeen(start);
+    setValues(start);
+    resetDirty(start);
+  }, [isOutrun, start, setValues, resetDirty]);
+  return seen;
+}
+
 /**
  * A form that asks the portal for a change: it says what is wrong with the first try and leads there, keeps what is
  * typed through a refusal or a line that is lost, shows what the portal refused at the field that it names, takes no
@@ -74,7 +91,7 @@ export function useForm<Values extends object, Answer>(
   const { t } = useTranslation('common');
   const isRefused = useLooksOn();
   const fields = useFields<Values>({ initialValues: options.start });
-  const [seen, setSeen] = useState(options.start);
+  const seen = useNewestStart(fields, options);
   const [tried, setTried] = useState(false);
   const [stops, setStops] = useState(0);
   const stop = (): void => setStops((times) => times + 1);
@@ -97,15 +114,6 @@ export function useForm<Values extends object, Answer>(
   });
   const isDirty = fields.isDirty();
   useUnsaved(isDirty && !sending.isPending);
-  const isOutrun =
-    options.edits === true && !isDirty && JSON.stringify(options.start) !== JSON.stringify(seen);
-  const { setValues, resetDirty } = fields;
-  useEffect(() => {
-    if (!isOutrun) return;
-    setSeen(options.start);
-    setValues(options.start);
-    resetDirty(options.start);
-  }, [isOutrun, options.start, setValues, resetDirty]);
   const wrong = present(options.check?.(fields.values));
   const problems: Record<string, string> = {
     ...(tried ? wrong : {}),

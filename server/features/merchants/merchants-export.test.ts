@@ -58,6 +58,19 @@ test('its filters are those of the list; words and head are of the language that
   }
 });
 
+test('a merchant is found by the whole number of a terminal, in either digits, and by no part of it', async () => {
+  const tid = first.terminals[0]?.tid ?? '';
+  const arabic = [...tid].map((digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)]).join('');
+  for (const search of [tid, arabic]) {
+    const { rows } = (await portal.call(listMerchants, { query: { search } }, as)).json<{
+      rows: { id: string }[];
+    }>();
+    expect(rows.map(({ id }) => id)).toEqual([first.merchantId]);
+    expect(await linesOf({ search })).toHaveLength(1);
+  }
+  expect(await linesOf({ search: tid.slice(0, -1) })).toEqual([]);
+});
+
 test('403: an owner is given no list of merchants', async () => {
   const token = await portal.tokenOf(first.owner.userId);
   const answer = await portal.call(exportMerchants, { query: { format: 'csv' } }, { token });

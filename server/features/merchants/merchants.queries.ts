@@ -1,4 +1,5 @@
 import type { MerchantStatus } from '@mizan/contract/merchants.ts';
+import { latinDigits } from '@mizan/contract/money.ts';
 import type { ApplicationState } from '@mizan/contract/onboarding.ts';
 import { type Database, platformRows, type Tx } from '../../platform/database/database.ts';
 
@@ -22,14 +23,20 @@ const listed = `
 export interface MerchantFilter {
   status: MerchantStatus | null;
   application: ApplicationState | null;
-  /** A part of a name in either language, or the beginning of a commercial registration; '' for all. */
+  /** A part of a name in either language, the beginning of a commercial registration, or the whole number of a terminal; '' for all. */
   search: string;
 }
 
 const matching = `($1::text IS NULL OR merchants.status = $1) AND ($2::text IS NULL OR applications.state = $2)
   AND ($3 = '' OR strpos(lower(merchants.name_en), lower($3)) > 0 OR strpos(merchants.name_ar, $3) > 0
-    OR starts_with(applications.cr, $3))`;
-const valuesOf = ({ status, application, search }: MerchantFilter) => [status, application, search];
+    OR starts_with(applications.cr, $4)
+    OR merchants.id = (SELECT merchant_id FROM terminal_directory WHERE tid = $4))`;
+const valuesOf = ({ status, application, search }: MerchantFilter) => [
+  status,
+  application,
+  search,
+  latinDigits(search),
+];
 
 export const selectMerchants = (
   db: Database,
@@ -43,8 +50,8 @@ export const selectMerchants = (
     db,
     `SELECT ${listed}
       WHERE ${matching}
-        AND ($4::timestamptz IS NULL OR (merchants.created_at, merchants.id) < ($4, $5::bigint))
-      ORDER BY merchants.created_at DESC, merchants.id DESC LIMIT $6`,
+        AND ($5::timestamptz IS NULL OR (merchants.created_at, merchants.id) < ($5, $6::bigint))
+      ORDER BY merchants.created_at DESC, merchants.id DESC LIMIT $7`,
     [...valuesOf(filter), before?.createdAt ?? null, before?.id ?? null, limit],
   );
 

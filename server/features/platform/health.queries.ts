@@ -123,5 +123,5 @@ const versionsMax = 20;
 export const selectTerminalApps = (tx: Tx): Promise<{ version: string | null; count: number }[]> =>
   tx.rows(
     `SELECT app_version AS version, count(*) AS count FROM terminals
-      WHERE status = 'ACTIVE' AND connection = 'CONNECTED' GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${versionsMax}`,
+      WHERE status = 'ACTIVE' AND NOT is_test AND connection = 'CONNECTED' GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${versionsMax}`,
   );

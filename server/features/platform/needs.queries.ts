@@ -53,12 +53,12 @@ export interface Installed {
   count: number;
 }
 
-/** What is installed on terminals in service, each sort of it once. */
+/** What is installed on terminals in service but for test terminals, each sort of it once. */
 export const selectInstalled = (tx: Tx): Promise<Installed[]> =>
   tx.rows<Installed>(
     `SELECT brand, model, reported_model AS "reportedModel", telemetry ->> 'madaPackage' AS "madaPackage",
             count(*) AS count
-       FROM terminals WHERE status = 'ACTIVE' AND telemetry ->> 'madaPackage' IS NOT NULL
+       FROM terminals WHERE status = 'ACTIVE' AND NOT is_test AND telemetry ->> 'madaPackage' IS NOT NULL
       GROUP BY 1, 2, 3, 4 ORDER BY 5 DESC`,
   );
 
@@ -76,7 +76,7 @@ export const selectInstalledOn = (
   tx.rows<MisfitRow>(
     `SELECT t.tid, m.id::text AS "merchantId", m.name_en AS "nameEn", m.name_ar AS "nameAr"
        FROM terminals t JOIN merchants m ON m.id = t.merchant_id
-      WHERE t.status = 'ACTIVE' AND t.brand = $1 AND t.model = $2 AND t.reported_model IS NOT DISTINCT FROM $3
+      WHERE t.status = 'ACTIVE' AND NOT t.is_test AND t.brand = $1 AND t.model = $2 AND t.reported_model IS NOT DISTINCT FROM $3
         AND t.telemetry ->> 'madaPackage' = $4 ORDER BY t.tid LIMIT ${namedMax}`,
     [brand, model, reportedModel, madaPackage],
   );
@@ -94,14 +94,15 @@ const newsDays = 7;
 
 /**
  * Merchants in business with terminals that were connected once, of which none is, nor was in the last minutes; `since` is
- * when the last of them was heard. Whether they are open is not asked here.
+ * when the last of them was heard. Whether they are open is not asked here, and test terminals are not: one that is tried out
+ * says nothing of the shop.
  */
 export const selectSilentMerchants = (tx: Tx, now: Date): Promise<SilentMerchant[]> =>
   tx.rows<SilentMerchant>(
     `SELECT m.id::text AS "merchantId", m.name_en AS "nameEn", m.name_ar AS "nameAr", count(*) AS terminals,
             max(t.last_seen_at) AS since
        FROM merchants m JOIN terminals t ON t.merchant_id = m.id
-      WHERE m.status = 'ACTIVE' AND t.status = 'ACTIVE' AND t.connection <> 'NEVER'
+      WHERE m.status = 'ACTIVE' AND t.status = 'ACTIVE' AND NOT t.is_test AND t.connection <> 'NEVER'
       GROUP BY 1, 2, 3
      HAVING bool_and(t.connection = 'DISCONNECTED')
         AND max(t.last_seen_at) <= $1::timestamptz - make_interval(mins => ${silentAfterMinutes})

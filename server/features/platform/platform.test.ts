@@ -194,6 +194,15 @@ test('a merchant is silent when all its terminals are and it is open; one that a
   await open('08:00', '23:00');
   const [named] = (await health()).needs.silent;
   expect(named).toMatchObject({ terminals: 2, since: ago(16 * minuteMs).toISOString() });
+  // Whoever tries an integration meanwhile says nothing of the shop.
+  const connect = `UPDATE terminals SET connection = 'CONNECTED', is_test = $2, app_version = '9.9.9' WHERE id = $1`;
+  await exec(connect, [shop.terminals[0]?.id, true]);
+  const tried = await health();
+  expect(tried.needs.silent[0]).toMatchObject({ merchantId: shop.merchantId, terminals: 1 });
+  expect(tried.versions.terminals.map(({ version }) => version)).not.toContain('9.9.9');
+  await exec(connect, [shop.terminals[0]?.id, false]);
+  expect((await health()).versions.terminals).toContainEqual({ version: '9.9.9', count: 1 });
+  await exec(lost, [shop.merchantId, ago(16 * minuteMs)]);
   await open('13:00', '23:00');
   expect(await silentIds()).toEqual([]);
   await open('08:00', '23:00');
@@ -225,6 +234,9 @@ test('packages: those that are known not to fit, with whose they are; an unknown
     total: 1,
     rows: [{ tid: shop.terminals[2]?.tid, merchantId: shop.merchantId, needed: ['2026.07', '2026.10'] }],
   });
+  await exec('UPDATE terminals SET is_test = true WHERE id = $1', [shop.terminals[2]?.id]);
+  expect((await health()).needs.misfits).toBeNull();
+  expect((await portal.call(listMisfits, {}, { token })).json()).toMatchObject({ total: 0, rows: [] });
 });
 
 test('applications count where they wait for us, not for the applicant; suspended merchants are merchants', async () => {
