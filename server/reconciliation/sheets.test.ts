@@ -2,7 +2,7 @@
 import type { SaidWords } from '@mizan/contract/bank-file-words.ts';
 import { placeOfLine } from '@mizan/contract/table-form.ts';
 import { describe, expect, test } from 'vitest';
-import { fileOf, fileText, headerText, lineOf, sold, type Trial, tryBankFile } from './bank-file-trial.ts';
+import { fieldsOf, fileOf, fileText, headerText, lineOf, sold, type Trial, tryBankFile } from './bank-file-trial.ts';
 import { workbookOf } from './workbook-trial.ts';
 
 const sales = [1, 2, 3, 4].map((id) => sold(id, `22 1${id}:00`));
@@ -224,4 +224,26 @@ test('an answer holds for the sheet of that name and those columns, and for no o
   expect(await verdictOf('Sheet2', 'Case,Terminal,Deducted')).toBe('BALANCED');
   expect(await verdictOf('Sheet3', 'Case,Terminal,Deducted')).toBe('INCOMPLETE');
   expect(await verdictOf('Sheet2', 'Chargeback,Terminal,Amount')).toBe('INCOMPLETE');
+});
+
+test('headings in groups above the names of columns are titles in every sheet', async () => {
+  const groups = 'Place,Transaction,,,,,,Amounts,,,,Card';
+  const book = workbookOf([
+    ['Branch 1', `${groups}\n${fileOf([first, second])}`],
+    ['Branch 2', `${groups}\n${fileOf([third, fourth])}`],
+  ]);
+  const { summary } = await tryBankFile(book, sales);
+  expect(summary).toMatchObject({ verdict: 'BALANCED', linesRejected: 0, notCounted: { counts: { title: 2 } } });
+});
+
+test('a sheet with lines and no names of columns goes before a cover', async () => {
+  const lines = fileOf(sales).replace(`${headerText}\n`, '');
+  const book = workbookOf([
+    ['Cover', 'Najd Bank\nMerchant,Noor Coffee'],
+    ['Details', lines],
+  ]);
+  const named = Object.values(fieldsOf(fileOf(sales)));
+  const fields = Object.fromEntries(named.map((field, index) => [`#${index + 1} text`, field]));
+  const { summary } = await tryBankFile(book, sales, { layout: { fields } });
+  expect(summary).toMatchObject({ verdict: 'BALANCED', linesRead: 4 });
 });

@@ -89,12 +89,15 @@ function namedHeader(
   return bestScore >= (isWhole ? Math.min(2, fieldsMin) : fieldsMin) ? best : null;
 }
 
+/** An amount may have letters: 'SAR 100.00' is no name. */
+const decimals = /\p{Nd}[.,٫]\p{Nd}/u;
+
 /** The row that most looks like names (all words, no figures), for the person who will map it by hand. */
 function guessedHeader(rows: readonly SampleRow[], layout: Layout | undefined): ColumnMapping | null {
   let best: SampleRow | null = null;
   let bestWidth = 0;
   for (const row of rows) {
-    const words = row.cells.filter((cell) => /\p{L}/u.test(cell)).length;
+    const words = row.cells.filter((cell) => /\p{L}/u.test(cell) && !decimals.test(cell)).length;
     // Empty cells behind the last name are the writer's, not columns without a name.
     const width = row.cells.findLastIndex((cell) => cell !== '') + 1;
     if (words < 3 || words < width * 0.8) continue;

@@ -30,6 +30,12 @@ test.each([
   expect(mapping).toMatchObject({ headerLine: 1, missing: ['amount', 'date'] });
 });
 
+test('a total with currencies below lines without names is no names of columns', () => {
+  const sold = (rrn: number): string => `SAR 99.08;SAR 0.80;SAR 0.12;100.00 SAR;2026-11-20;63260912000${rrn}`;
+  const total = 'SAR 198.16;SAR 1.60;SAR 0.24;200.00 SAR;;Total';
+  expect(found([sold(1), sold(2), total].join('\n'))).toMatchObject({ headerLine: 0 });
+});
+
 test('two columns are enough where their names are all that is needed', () => {
   expect(found('Date;Amount\n2026-11-20;100.00')).toMatchObject({
     headerLine: 1,

@@ -54,7 +54,7 @@ export async function otherSheets<T extends { name: string }>(
     const { sample, filled, count, rows }: Seen = isSeen
       ? await lookAt(sheet, walk, false)
       : { sample: [], filled: 1, count: 1, rows: new Set() };
-    const head = sample.find(({ cells }) => heads.has(rowText(cells)));
+    const head = fullest(sample.filter(({ cells }) => heads.has(rowText(cells))));
     // Under the same names any row may be a line whose amount is spoilt.
     const isEmpty = head ? filled === sample.indexOf(head) + 1 : count === 0;
     if (isEmpty) continue;
@@ -152,6 +152,13 @@ const rowText = (cells: readonly string[]): string =>
     .slice(0, cells.findLastIndex((cell) => cell !== '') + 1)
     .map((cell) => comparableHeader(cell) || cell)
     .join('\t');
+
+/** Of rows that may name columns that with most names: headings of groups stand above it. */
+const fullest = (rows: readonly SampleRow[]): SampleRow | undefined => {
+  const most = Math.max(...rows.map(filledOf));
+  return rows.find((row) => filledOf(row) === most);
+};
+const filledOf = ({ cells }: SampleRow): number => cells.filter((cell) => cell !== '').length;
 
 /** A row that may name columns has so many words, and nothing that begins with a figure. */
 const headWordsMin = 3;

@@ -67,8 +67,8 @@ export async function readSheets<T extends Sheet>(
 }
 
 /**
- * The sheet to read: the named one, else the first whose first rows name columns, else the first with any rows; one that
- * nobody sees only where none in sight would do.
+ * The sheet to read: the named one, else the first whose first rows name columns, else the first that may be a table of lines
+ * without names, else the first with any rows; one that nobody sees only where none in sight would do.
  * Refuses `empty` where no sheet has one.
  */
 async function chooseSheet<T extends Sheet>(
@@ -79,6 +79,7 @@ async function chooseSheet<T extends Sheet>(
   const named = sheets.find((sheet) => sheet.name === wanted);
   if (named) return named;
   let firstFilled: T | null = null;
+  let firstTable: T | null = null;
   const inSightFirst = sheets.toSorted((one, other) => Number(one.isHidden) - Number(other.isHidden));
   for (const sheet of inSightFirst.slice(0, sheetsSearchedMax)) {
     const sample: SampleRow[] = [];
@@ -87,13 +88,13 @@ async function chooseSheet<T extends Sheet>(
       return sample.length < bankFileLimits.headerSearchRowsMax;
     });
     if (sample.length > 0) firstFilled ??= sheet;
-    const isTable = isHead
-      ? sample.some(({ cells }) => isHead(cells))
-      : detectColumns(sample)?.missing.length === 0;
-    if (isTable) return sheet;
+    const columns = isHead ? null : detectColumns(sample);
+    if (isHead ? sample.some(({ cells }) => isHead(cells)) : columns?.missing.length === 0) return sheet;
+    if (columns) firstTable ??= sheet;
   }
-  if (!firstFilled) throw fileRefused('empty');
-  return firstFilled;
+  const chosen = firstTable ?? firstFilled;
+  if (!chosen) throw fileRefused('empty');
+  return chosen;
 }
 
 async function furtherSheets<T extends Sheet>(
