@@ -1,4 +1,5 @@
 import type { MatchKey } from '@mizan/contract/reconciliation-terms.ts';
+import type { Sides } from './sides.ts';
 
 /**
  * One way of joining lines and records: hashes that bring candidates together, and the comparison that decides.
@@ -21,3 +22,12 @@ export interface Pass {
   recordHash: (record: number) => number;
   fits: (line: number, record: number) => boolean;
 }
+
+/**
+ * Makes a pass of a rule: no pair of it is one that the line contradicts by its id. Every pass is made so, that none forgets it. By the
+ * payment's own id alone (`isById`) there is nothing to ask.
+ */
+export const passOf = (sides: Sides, { isById = false, ...rule }: Pass & { isById?: boolean }): Pass => ({
+  ...rule,
+  fits: isById ? rule.fits : (line, record) => rule.fits(line, record) && !sides.isOtherById(line, record),
+});

@@ -1,7 +1,7 @@
 import { isPlainRrn } from '../normalise/bank-lines.ts';
 import { absentKey } from '../normalise/key-text.ts';
 import { mixed, noHash, settled } from './key-index.ts';
-import type { Pass } from './pass.ts';
+import { type Pass, passOf } from './pass.ts';
 import { referencePass } from './reference-passes.ts';
 import {
   authDaysMax,
@@ -39,16 +39,15 @@ export function rrnPass(sides: Sides, key: 'rrn' | 'rrnAnyAmount'): Pass {
   const moneyFits = key === 'rrn' ? sameMoney : sameDirection;
   const hash = (high: number, low: number): number =>
     isPlainRrn(high) ? settled(mixed(mixed(7, high), low)) : noHash;
-  return {
+  return passOf(sides, {
     key,
     isNaming: true,
     isOfAnyAmount: key === 'rrnAnyAmount',
     lineKeys: 1,
     lineHash: (l) => hash(line.rrnHigh[l] as number, line.rrnLow[l] as number),
     recordHash: (r) => hash(record.rrnHigh[r] as number, record.rrnLow[r] as number),
-    fits: (l, r) =>
-      sameRrn(l, r) && terminalFits(l, r) && moneyFits(l, r) && !sides.isOtherById(l, r) && !isByChance(l, r),
-  };
+    fits: (l, r) => sameRrn(l, r) && terminalFits(l, r) && moneyFits(l, r) && !isByChance(l, r),
+  });
 }
 
 /** By an RRN that is a payment's own name alone. */
@@ -64,7 +63,7 @@ export function stanPass(sides: Sides, key: 'stan' | 'stanAnyAmount'): Pass {
   const moneyFits = key === 'stan' ? sameMoney : sameDirection;
   const hash = (terminal: number, stan: number): number =>
     terminal < 0 || stan < 0 ? noHash : settled(mixed(mixed(11, terminal), stan));
-  return {
+  return passOf(sides, {
     key,
     isNaming: false,
     isOfAnyAmount: key === 'stanAnyAmount',
@@ -77,9 +76,8 @@ export function stanPass(sides: Sides, key: 'stan' | 'stanAnyAmount'): Pass {
       dayDistance(sides, l, r) <= stanDaysMax &&
       !rrnContradicts(l, r) &&
       moneyFits(l, r) &&
-      !sides.isOtherById(l, r) &&
       (isOfMinute(sides, l, r) || !sides.hasOwnStans()),
-  };
+  });
 }
 
 export function authPass(sides: Sides): Pass {
@@ -88,7 +86,7 @@ export function authPass(sides: Sides): Pass {
   const { sameMoney } = comparisons(sides);
   const hash = (auth: number, amountMinor: number, last4: number): number =>
     auth === absentKey || last4 < 0 ? noHash : settled(mixed(mixed(mixed(13, auth), amountMinor), last4));
-  return {
+  return passOf(sides, {
     key: 'authCode',
     isNaming: false,
     lineKeys: 1,
@@ -99,9 +97,8 @@ export function authPass(sides: Sides): Pass {
       line.auth[l] === record.auth[r] &&
       line.last4[l] === record.last4[r] &&
       sameMoney(l, r) &&
-      !sides.isOtherById(l, r) &&
       dayDistance(sides, l, r) <= authDaysMax,
-  };
+  });
 }
 
 /** Approval codes come again: one names a payment of another amount only with its card, and its minute or its terminal and day. */
@@ -115,7 +112,7 @@ function authAnyAmountPass(sides: Sides): Pass {
     (line.minute[l] as number) < 0
       ? (line.terminal[l] as number) >= 0 && dayDistance(sides, l, r) === 0
       : minuteDistance(sides, l, r) === 0;
-  return {
+  return passOf(sides, {
     key: 'authCodeAnyAmount',
     isNaming: false,
     isShared: true,
@@ -129,9 +126,8 @@ function authAnyAmountPass(sides: Sides): Pass {
       terminalFits(l, r) &&
       isInPlace(l, r) &&
       sameDirection(l, r) &&
-      !rrnContradicts(l, r) &&
-      !sides.isOtherById(l, r),
-  };
+      !rrnContradicts(l, r),
+  });
 }
 
 /** By terminal, amount and minute: enough to say whose a file's numbers are, and no key of a payment. */
@@ -168,7 +164,7 @@ function originalPass(sides: Sides): Pass {
   const { sameMoney, isByChance } = comparisons(sides);
   const hash = (high: number, low: number): number =>
     isPlainRrn(high) ? settled(mixed(mixed(17, high), low)) : noHash;
-  return {
+  return passOf(sides, {
     key: 'originalRrn',
     isNaming: false,
     lineKeys: 1,
@@ -186,9 +182,8 @@ function originalPass(sides: Sides): Pass {
         line.rrnHigh[l] === record.rrnHigh[original] &&
         line.rrnLow[l] === record.rrnLow[original] &&
         sameMoney(l, r) &&
-        !sides.isOtherById(l, r) &&
         !isByChance(l, r)
       );
     },
-  };
+  });
 }

@@ -3,7 +3,7 @@ import { hashBytes } from '../normalise/byte-dictionary.ts';
 import { absentKey } from '../normalise/key-text.ts';
 import { noDueDay, uuidLength } from '../normalise/portal-records.ts';
 import { mixed, noHash, settled } from './key-index.ts';
-import type { Pass } from './pass.ts';
+import { type Pass, passOf } from './pass.ts';
 import { clockSlackMinutes, comparisons, dayDistance, minuteDistance, type Sides } from './sides.ts';
 
 /** A shorter order reference comes again in any shop; as long as an RRN it names its order by itself (docs/decisions/0282). */
@@ -95,13 +95,14 @@ export function referencePass(
   };
   /** The RRN beside the reference may be the refund's own or its sale's. */
   const contradicts = (l: number, r: number): boolean =>
-    sides.isOtherById(l, r) ||
-    (isOfSale
+    isOfSale
       ? rrnContradicts(l, r) && rrnContradicts(l, sides.originalOf[r] as number)
-      : rrnContradicts(l, r) || isOtherOfOrder(sides, l, r));
-  return {
+      : rrnContradicts(l, r) || isOtherOfOrder(sides, l, r);
+  const isById = named === 'uuid' && !isOfSale;
+  return passOf(sides, {
     key,
-    isNaming: named === 'uuid' && !isOfSale,
+    isById,
+    isNaming: isById,
     isShared: key === 'referenceAnyAmount' && named === 'order',
     isOfAnyAmount,
     lineKeys: 2,
@@ -113,7 +114,7 @@ export function referencePass(
     // Payments of one order share its reference; two RRNs then tell them apart.
     fits: (l, r) =>
       sameReference(l, r) && moneyFits(l, r) && (named === 'uuid' || (!contradicts(l, r) && placed(l, r))),
-  };
+  });
 }
 
 /** The orders of short references, of a payment or of a refund's sale, where neither terminal nor day says whose a line is. */
