@@ -2,7 +2,16 @@
 import type { SaidWords } from '@mizan/contract/bank-file-words.ts';
 import { placeOfLine } from '@mizan/contract/table-form.ts';
 import { describe, expect, test } from 'vitest';
-import { fieldsOf, fileOf, fileText, headerText, lineOf, sold, type Trial, tryBankFile } from './bank-file-trial.ts';
+import {
+  fieldsOf,
+  fileOf,
+  fileText,
+  headerText,
+  lineOf,
+  sold,
+  type Trial,
+  tryBankFile,
+} from './bank-file-trial.ts';
 import { workbookOf } from './workbook-trial.ts';
 
 const sales = [1, 2, 3, 4].map((id) => sold(id, `22 1${id}:00`));
@@ -233,7 +242,11 @@ test('headings in groups above the names of columns are titles in every sheet', 
     ['Branch 2', `${groups}\n${fileOf([third, fourth])}`],
   ]);
   const { summary } = await tryBankFile(book, sales);
-  expect(summary).toMatchObject({ verdict: 'BALANCED', linesRejected: 0, notCounted: { counts: { title: 2 } } });
+  expect(summary).toMatchObject({
+    verdict: 'BALANCED',
+    linesRejected: 0,
+    notCounted: { counts: { title: 2 } },
+  });
 });
 
 test('a sheet with lines and no names of columns goes before a cover', async () => {

@@ -8,6 +8,7 @@ import { cellText, cellTexts, copyRow, isBlank, type Row } from '../read/row.ts'
 import { firstRowsMax } from '../read/told-table.ts';
 import { absentStatus } from './absent-status.ts';
 import { lineFlag, newBankLines, newSharedTexts } from './bank-lines.ts';
+import { type BareSums, createBareSums } from './bare-sums.ts';
 import { takeBack } from './doubtful-lines.ts';
 import { holdKeyless } from './keyless-rows.ts';
 import type { LineProblem } from './line-problem.ts';
@@ -71,6 +72,8 @@ interface State {
   fields: ColumnFields;
   shape: LineShape;
   totals: TotalRow[];
+  /** Rows of amounts alone, which are totals where they agree. */
+  bareSums: BareSums;
   /** How many more of them say something. */
   totalsBeyond: number;
   /** Totals above the names of columns. */
@@ -84,6 +87,8 @@ interface State {
   totalReader: TotalReader;
   /** How many cells the titles above the first headings have. */
   titleCells: Set<number>;
+  /** What these titles say. */
+  titleTexts: Set<string>;
   /** Above the names of columns of a further sheet stand its titles. */
   isTitleOfSheet: (line: number) => boolean;
   /** Rows of as many cells, one under the other, that were rejected last: a title, if headings follow. */
@@ -113,8 +118,10 @@ export function createNormaliser(options: NormaliseOptions): Normaliser {
     const firstLine = titles.every((title) => title === '') ? headerLine + 1 : headerLine;
     for (const row of rows) {
       if (row.line < firstLine) {
+        const texts = cellTexts(row);
         settled.titleCells.add(row.cellCount);
-        takeTitle(settled, row, cellTexts(row));
+        settled.titleTexts.add(texts.join('\t'));
+        takeTitle(settled, row, texts);
       } else if (row.line > headerLine) takeRow(settled, row);
     }
     return settled;
@@ -159,12 +166,14 @@ function settleColumns(rows: readonly Row[], options: NormaliseOptions): State {
     fields: columnFields(mapping),
     shape: newLineShape(),
     totals: [],
+    bareSums: createBareSums(),
     totalsBeyond: 0,
     above: [],
     stated: [],
     unread: createUnreadColumns(mapping, lines, formats.minorUnits === true),
     remarks: [],
     titleCells: new Set(),
+    titleTexts: new Set(),
     isTitleOfSheet: titlesOfSheets(options.otherSheets),
     ragged: [],
     totalReader: {
@@ -249,6 +258,10 @@ function takeProblem(state: State, row: Row, problem: LineProblem): void {
     if (found && takeTotal(state, row, texts, found)) return;
     if (!found && isFootOfPage(texts, state.fields)) return takeFoot(state, row, texts);
   }
+  // Those of one cell are told by the headings below them.
+  if (problem.code !== 'columns' && state.titleTexts.has(texts.join('\t')))
+    return takeTitle(state, row, texts);
+  if (state.bareSums.hold(row, texts, problem, { ...state, rejectedAbove: file.rejectedCount })) return;
   const keys = reader.keysOf(row);
   if (problem.code === 'columns' && keys === null && state.titleCells.has(row.cellCount))
     state.ragged = [
@@ -363,6 +376,9 @@ function closeFile(state: State): NormalisedFile {
   for (const { line, flags, keys } of taken) reject(file, line, problemOf(flags), keys);
   if (taken.length > 0) file.rejections.sort((a, b) => a.line - b.line);
   const takenBack = taken.map(({ line }) => line);
+  state.bareSums.settle(file, { totals, stated, turnsSigns, takenBack }, (row, problem) =>
+    reject(file, row, problem, null),
+  );
   file.figures = { totals, beyondCount, above, counts: stated, remarks, turnsSigns, takenBack };
   Object.assign(file, checkFigures(file, null));
   // What repeats the net is no question.
