@@ -17,7 +17,7 @@ type NoticeType = (typeof noticeTypes)[number];
  * merchant was last told something, by which a window that connects for the first time knows whether what it read before may be old. NTC is the number of a notice that is
  * new (notices.list), NRD the person who has read theirs in one of their windows. SET goes to everybody
  * where administrators set something for the whole portal, and to everybody of a merchant, cashiers too, where its owner changed
- * what they may do.
+ * what they may do, alone or at all.
  */
 export type LiveMessage =
   | { type: NoticeType; tid: string }

@@ -5,6 +5,7 @@ import { apiBase } from '@mizan/contract/route.ts';
 import type { TransactionDetail } from '@mizan/contract/transactions.ts';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { setCashierRefunds } from '../server/features/refunds/cashier-refunds.service.ts';
+import { setRefundLimit } from '../server/features/refunds/refund-limit.service.ts';
 import { anotherOwner } from '../server/features/refunds/testing/another-owner.ts';
 import { inPlatform, platformRows } from '../server/platform/database/database.ts';
 import type { Member } from '../server/platform/http/call.ts';
@@ -153,6 +154,12 @@ describe.each(oneLanguage)('in %s', (language) => {
     await amountField(asker).fill('610.84');
     await page.getByText(t('refunds:approval.who', { names: khalid.fullName })).waitFor();
     await page.getByText(t('refunds:approval.told', { names: khalid.fullName })).waitFor();
+    // The owner sets another limit in another window: the open one follows, to the halala.
+    const deps = { db, clock: { now: () => new Date() } };
+    await setRefundLimit(deps, khalid, 61_084);
+    await page.getByText(t('refunds:approval.title')).waitFor({ state: 'detached' });
+    await setRefundLimit(deps, khalid, 61_083);
+    await page.getByText(t('refunds:approval.title')).waitFor();
     await choose(asker, 'ORDER_CANCELED');
     await page.getByRole('button', { name: t('refunds:form.sendForApproval') }).click();
     // Nobody approves what they asked for; they may take it back.

@@ -150,7 +150,7 @@ type Figures = Pick<ExceptionRecord, 'currency' | 'differenceMinor'>;
 export const getExceptionLimit = ({ db, clock }: ExceptionDeps, by: Member): Promise<ExceptionLimit> =>
   inTenant(db, by.merchantId, (tx) => limitFor(tx, by, clock.now()));
 
-/** Sets the limit for what is accepted from now on. */
+/** Sets the limit for what is accepted from now on. Open windows of the merchant hear of it. */
 export const setExceptionLimit = (
   { db, clock }: ExceptionDeps,
   by: Member,
@@ -168,6 +168,7 @@ export const setExceptionLimit = (
       params: { limitMinor },
       was: { limitMinor: was.limitMinor },
     });
+    await announce(tx, by.merchantId, { type: 'SET' });
     return limitFor(tx, by, at);
   });
 

@@ -199,6 +199,9 @@ test('above the limit one user alone stops, and the owner may raise it with a fr
   expect((await set()).json()).toMatchObject({ limitMinor: 30_000, isDefault: false });
   expect(await accept(own, large)).toEqual({ status: 200, state: 'ACCEPTED' });
   expect(await facts(own)).toEqual(['limitSet', 'accepted']);
+  // Open windows of the merchant, that they ask for the limit anew.
+  const heard = `SELECT text FROM live_messages WHERE merchant_id = $1 AND text = 'SET'`;
+  expect(await platformRows(db, heard, [own.merchant.merchantId])).toHaveLength(1);
 });
 
 test('two persons are two: who asked never approves, in no session of theirs, and takes it back alone', async () => {

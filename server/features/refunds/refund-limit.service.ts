@@ -1,4 +1,5 @@
 import { type RefundLimit, refundAloneHours } from '@mizan/contract/refund-limit.ts';
+import { announce } from '../../platform/bus/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
@@ -35,7 +36,7 @@ export async function limitFor(tx: Tx, by: Member, now: Date): Promise<RefundLim
 export const getRefundLimit = ({ db, clock }: LimitDeps, by: Member): Promise<RefundLimit> =>
   inTenant(db, by.merchantId, (tx) => limitFor(tx, by, clock.now()));
 
-/** For what is asked from now on; what waits stays waiting. */
+/** For what is asked from now on; what waits stays waiting. Open windows of the merchant hear of it. */
 export const setRefundLimit = (
   { db, clock }: LimitDeps,
   by: Member,
@@ -53,5 +54,6 @@ export const setRefundLimit = (
       params: { limitMinor },
       was: { limitMinor: was.limitMinor },
     });
+    await announce(tx, by.merchantId, { type: 'SET' });
     return limitFor(tx, by, at);
   });

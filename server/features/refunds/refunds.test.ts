@@ -247,6 +247,16 @@ describe('a second person', () => {
     await expect(approveRefund(deps, khalid, refund.id)).rejects.toMatchObject(conflict('NOT_WAITING'));
   });
 
+  test('open windows of the merchant hear of a limit that changed, once', async () => {
+    const heard = () =>
+      platformRows(db, `SELECT text FROM live_messages WHERE merchant_id = $1 AND text = 'SET'`, [
+        huda.merchantId,
+      ]);
+    expect(await heard()).toHaveLength(1);
+    await setRefundLimit(deps, huda, 10_000);
+    expect(await heard()).toHaveLength(1);
+  });
+
   test('small ones add up: what one person gave back in a day counts', async () => {
     await givenBack(6_000);
     expect(await give(4_001)).toMatchObject({ state: 'WAITING' });

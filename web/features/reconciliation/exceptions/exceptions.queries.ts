@@ -33,7 +33,9 @@ export const useExceptionSums = (search: ExceptionsSearch) =>
     placeholderData: keepPreviousData,
   });
 
-export const useException = (id: string) => useQuery(routeQuery(getException, { params: { id } }, { live }));
+/** One exception, with what the limit of one person says of it. */
+export const useException = (id: string) =>
+  useQuery(routeQuery(getException, { params: { id } }, { live: [...live, 'SET'] }));
 
 export interface Sides {
   bankFileId: string;

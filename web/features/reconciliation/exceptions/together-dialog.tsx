@@ -58,7 +58,7 @@ interface Asked {
 
 /** What the act is about, and whether the limit of one person allows it: by the function that the portal decides with. */
 function useAsked({ act, chosen, people }: TogetherDialogProps): Asked {
-  const limit = useQuery(routeQuery(getExceptionLimit, {})).data;
+  const limit = useQuery(routeQuery(getExceptionLimit, {}, { live: ['SET', 'FIL'] })).data;
   const ownId = useQuery(routeQuery(getAskedOfMe, {})).data?.ownId;
   const rows = thoseFor(act, chosen);
   return {
