@@ -20,6 +20,8 @@ export const sessionLifeMinutes = 24 * 60;
 export const freshSignInMinutes = 15;
 /** Of links in mails. */
 export const mailLinkHours = 24;
+/** Stands in the address of a link that somebody of the merchant gave: its reader chooses a password, and lost none. */
+export const givenLink = 'given=1';
 /** What RSA-OAEP with SHA-1 takes under a key of 2048 bits, as older ones have that are still handed out. */
 export const credentialBytes = 214;
 

@@ -98,6 +98,9 @@ describe.each(oneLanguage)('%s', (lng) => {
       .getByRole('row')
       .filter({ hasText: `noura.${lng}` })
       .waitFor();
+    // Who follows it has no password yet: it is chosen, not reset.
+    await page.goto(link);
+    await page.getByRole('heading', { name: t('auth:choose.title') }).waitFor();
   });
 
   test('an owner who becomes an accountant: what stops of software is counted before, and the lists say that it is stopped', async () => {

@@ -92,6 +92,9 @@ describe.each(oneLanguage)('in %s', (language) => {
     await expire(sessionsOf.cashier);
     await askedAgain(window).waitFor();
     await askedAgain(window).getByText(t('auth:session.expiredHere')).waitFor();
+    // Nothing connects again before somebody signs in, and nothing says so.
+    await page.locator('header [data-state="notConnected"]').waitFor({ state: 'attached' });
+    expect(await page.getByText(t('shell:connection.lost')).count()).toBe(0);
     const asked = askedAgain(window).getByLabel(t('auth:login.username'));
     expect(await asked.inputValue()).toBe(names.cashier);
     expect(await page.evaluate(() => sessionStorage.getItem('accessToken'))).toBeNull();

@@ -1,4 +1,4 @@
-import { mailLinkHours } from '@mizan/contract/auth.ts';
+import { givenLink, mailLinkHours } from '@mizan/contract/auth.ts';
 import { paths } from '@mizan/contract/paths.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { writeMail } from '../../platform/mail/mailer.ts';
@@ -17,6 +17,10 @@ export interface LinkReader {
   /** Who lets them in. */
   merchant: string;
 }
+
+/** The links of somebody who may not work any more end; whoever is let in again is given a new one. */
+export const endAccessLinks = (tx: Tx, userId: string, at: Date): Promise<number> =>
+  spendLinksOf(tx, userId, 'RESET_PASSWORD', at);
 
 /**
  * A link by which somebody of a merchant sets a password; the one before is void. It is mailed to whoever has an e-mail, whose
@@ -40,7 +44,7 @@ export async function giveAccessLink(
     at,
     expiresAt,
   });
-  const link = `${linkBase()}${paths.reset}?token=${token}`;
+  const link = `${linkBase()}${paths.reset}?token=${token}&${givenLink}`;
   if (email === null) return { link, expiresAt };
   await writeMail(tx, mailer, accessLinkMail(email, locale, { link, merchant }));
   return { link: null, expiresAt };

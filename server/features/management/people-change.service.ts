@@ -11,7 +11,7 @@ import { happened } from '../../platform/facts/facts.ts';
 import { notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { endSessionsAt } from '../../platform/sessions/sessions.ts';
-import { giveAccessLink } from '../auth/access-links.service.ts';
+import { endAccessLinks, giveAccessLink } from '../auth/access-links.service.ts';
 import { branchOf } from '../branches/branches.service.ts';
 import { holdMerchant } from '../merchants/merchants.service.ts';
 import { preferencesOf } from '../preferences/preferences.service.ts';
@@ -215,6 +215,7 @@ async function setOne(
       { branchId: null, terminalId: null },
     );
     await endSessionsAt(tx, merchantId, { kind: 'user', id }, at);
+    await endAccessLinks(tx, id, at);
   }
   await setUserStatus(tx, merchantId, id, status);
   await happened(tx, member, {
@@ -228,7 +229,7 @@ async function setOne(
 }
 
 /**
- * Keeps people out or lets them in again, all of them or none. Sessions of whoever is kept out end at once, their open shift is
+ * Keeps people out or lets them in again, all of them or none. Sessions and links of whoever is kept out end at once, their open shift is
  * closed with what it came to, their terminal waits for somebody else, and software that they let in is refused from the next
  * call on (docs/decisions/0290-what-stops-with-a-person.md). @throws Failure 'notFound'; 'conflict': 'ownersOnly', 'lastOwner', 'self'
  */

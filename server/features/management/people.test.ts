@@ -189,6 +189,20 @@ test('a cashier who is added is handed a link, sets a password by it, and works 
   expect(await isAlive(own)).toBe(true);
 });
 
+test('a link that was given ends with whoever may not work any more, and stays ended when they may again', async () => {
+  const { shop, token } = await newShop();
+  const cashier = shop.terminals[0]?.cashier.userId ?? '';
+  const given = await portal.call(people.makePersonLink, { params: { id: cashier } }, { token });
+  const secret = new URL(given.json<{ link: string }>().link).searchParams.get('token') ?? '';
+  const follow = async () =>
+    (await portal.call(resetPassword, { body: { token: secret, newPassword: 'Olaya-Riyal!4821' } }, {}))
+      .statusCode;
+  expect((await setStatus(token, [cashier], 'INACTIVE')).statusCode).toBe(200);
+  expect(await follow()).toBe(400);
+  expect((await setStatus(token, [cashier], 'ACTIVE')).statusCode).toBe(200);
+  expect(await follow()).toBe(400);
+});
+
 test('a new link for a cashier: the old password holds until it is followed, and the link before it is void', async () => {
   const { token, cashier } = await newShop();
   const own = await portal.tokenOf(cashier);

@@ -1,7 +1,8 @@
-import { type activateEmail, resetPassword } from '@mizan/contract/auth.ts';
+import { type activateEmail, givenLink, resetPassword } from '@mizan/contract/auth.ts';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { call, isApiError } from '../../platform/api-client.ts';
+import { endSession } from '../../platform/session.store.ts';
 import { readFailure } from '../../ui/failure.ts';
 import type { Said } from './sign-in.calls.ts';
 
@@ -9,6 +10,13 @@ import type { Said } from './sign-in.calls.ts';
 export function useLinkToken(): string | null {
   const { token } = useSearch({ strict: false }) as Record<string, unknown>;
   return typeof token === 'string' && token !== '' ? token : null;
+}
+
+/** Whether somebody of the merchant gave the link: who reads it chooses a password, and forgot none. */
+export function useIsGiven(): boolean {
+  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const [name = '', value] = givenLink.split('=');
+  return String(search[name]) === value;
 }
 
 /** What went wrong with a link, in the words of the rules S8. */
@@ -33,9 +41,15 @@ async function followed(work: Promise<unknown>): Promise<LinkResult> {
   }
 }
 
-/** Sets a new password by the link's token. */
-export const setPassword = (token: string, newPassword: string): Promise<LinkResult> =>
-  followed(call(resetPassword, { body: { token, newPassword } }));
+/**
+ * Sets a new password by the link's token. Whoever was signed in here is not any more: the login that follows would lead its
+ * reader into somebody else's account.
+ */
+export async function setPassword(token: string, newPassword: string): Promise<LinkResult> {
+  const result = await followed(call(resetPassword, { body: { token, newPassword } }));
+  if (result.kind === 'done') endSession({ flagged: false, leaves: true });
+  return result;
+}
 
 /** Both links' routes take a token and answer that it was followed. */
 type LinkRoute = typeof activateEmail;

@@ -6,7 +6,7 @@ import { PasswordField, SubmitButton } from '../../ui/light-form.tsx';
 import { StrengthMeter } from '../../ui/strength-meter.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import classes from './auth-panel.module.css';
-import { setPassword, useLinkToken } from './link.calls.ts';
+import { setPassword, useIsGiven, useLinkToken } from './link.calls.ts';
 import { LinkRefused } from './link-refused.tsx';
 import { SaidNote } from './said.tsx';
 import type { Said } from './sign-in.calls.ts';
@@ -17,28 +17,33 @@ const ForgotPanel = lazyPart(() => import('./forgot-panel.tsx'));
 
 /**
  * A new password by a mail's link: the form, then success, which goes to the login (rules S2). A link
- * that cannot work says so at once, and offers another mail instead of fields to fill in for nothing.
+ * that cannot work says so at once, and offers another mail instead of fields to fill in for nothing. Whoever was given theirs
+ * chooses a password, and asks for another link where they got this one: a cashier has no e-mail.
  */
 export function ResetPage() {
   const { t } = useTranslation('auth');
   const token = useLinkToken();
+  const words = useIsGiven() ? 'auth:choose' : 'auth:reset';
   const [panel, setPanel] = useState<'password' | 'done' | 'mail'>('password');
-  const askMail = (
-    <button type="button" className={classes['link']} onClick={() => setPanel('mail')}>
-      {t('auth:login.forgot')}
-    </button>
-  );
+  const askMail =
+    words === 'auth:choose' ? (
+      <p className={classes['lead']}>{t('auth:choose.over')}</p>
+    ) : (
+      <button type="button" className={classes['link']} onClick={() => setPanel('mail')}>
+        {t('auth:login.forgot')}
+      </button>
+    );
   return (
-    <AuthFrame title={t('auth:reset.title')}>
+    <AuthFrame title={t(`${words}.title`)}>
       {panel === 'password' && token === null && (
         <LinkRefused said={{ key: 'auth:reset.invalidLink' }}>{askMail}</LinkRefused>
       )}
       {panel === 'password' && token !== null && (
-        <PasswordPanel token={token} onDone={() => setPanel('done')}>
+        <PasswordPanel token={token} words={words} onDone={() => setPanel('done')}>
           {askMail}
         </PasswordPanel>
       )}
-      {panel === 'done' && <DonePanel />}
+      {panel === 'done' && <DonePanel words={words} />}
       {panel === 'mail' && (
         <Suspense>
           <ForgotPanel onBack={() => setPanel('password')} />
@@ -55,14 +60,18 @@ function problemOf(password: string, repeated: string): Said | null {
   return passwordStrength(password) === 'Strong' ? null : { key: 'auth:reset.weak' };
 }
 
+/** What the page says: to whoever forgot a password, or was given a link to choose one. */
+type Words = 'auth:reset' | 'auth:choose';
+
 interface PasswordPanelProps {
   token: string;
+  words: Words;
   onDone: () => void;
   /** What helps where the link turns out to be over. */
   children: ReactNode;
 }
 
-function PasswordPanel({ token, onDone, children }: PasswordPanelProps) {
+function PasswordPanel({ token, words, onDone, children }: PasswordPanelProps) {
   const { t } = useTranslation('auth');
   const [password, setPasswordText] = useState('');
   const [repeated, setRepeated] = useState('');
@@ -86,7 +95,7 @@ function PasswordPanel({ token, onDone, children }: PasswordPanelProps) {
   };
   return (
     <>
-      <h1 className={classes['title']}>{t('auth:reset.title')}</h1>
+      <h1 className={classes['title']}>{t(`${words}.title`)}</h1>
       <form className={classes['form']} onSubmit={(event) => void submit(event)} noValidate>
         {said && <SaidNote said={[said]} />}
         <PasswordField
@@ -103,7 +112,7 @@ function PasswordPanel({ token, onDone, children }: PasswordPanelProps) {
           value={repeated}
           onChange={setRepeated}
         />
-        <SubmitButton working={working}>{t('auth:reset.submit')}</SubmitButton>
+        <SubmitButton working={working}>{t(`${words}.submit`)}</SubmitButton>
         {said?.key === 'auth:reset.invalidToken' && children}
         <ToLogin />
       </form>
@@ -111,7 +120,7 @@ function PasswordPanel({ token, onDone, children }: PasswordPanelProps) {
   );
 }
 
-function DonePanel() {
+function DonePanel({ words }: { words: Words }) {
   const { t } = useTranslation('auth');
   const heading = useRef<HTMLHeadingElement>(null);
   // The form that had the focus is gone: the reader goes on here.
@@ -120,9 +129,9 @@ function DonePanel() {
   return (
     <>
       <h1 className={classes['title']} ref={heading} tabIndex={-1}>
-        {t('auth:reset.doneTitle')}
+        {t(`${words}.doneTitle`)}
       </h1>
-      <p className={classes['lead']}>{t('auth:reset.doneHelp')}</p>
+      <p className={classes['lead']}>{t(`${words}.doneHelp`)}</p>
       <ToLogin />
     </>
   );

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConnectionState } from '../../platform/live-channel.ts';
 import { reconnect, useConnectionState } from '../../platform/live-hub.ts';
+import { readSession } from '../../platform/session.store.ts';
 import { endToast, showToast } from '../../ui/toasts.tsx';
 import classes from './connection-indicator.module.css';
 
@@ -28,7 +29,8 @@ export function ConnectionIndicator({ short }: { short: boolean }) {
   useEffect(() => {
     const was = before.current;
     before.current = state;
-    if (was === 'connected' && state !== 'connected') {
+    // Nothing connects again for a session that has ended: its page asks for the sign-in.
+    if (was === 'connected' && state !== 'connected' && readSession() !== null) {
       showToast({ id: 'live', tone: 'error', title: t('shell:connection.lost') });
     } else if (was !== 'connected' && state === 'connected') endToast('live');
   }, [state, t]);
