@@ -1,14 +1,15 @@
 import * as z from 'zod';
 import { defineFact, open } from './fact.ts';
+import { personalKinds, personalStates } from './personal-data.ts';
 
 /** Requests under the personal data law; what was wanted is never told: the log outlives the person. */
 const kind = { hears: ['MERCHANT', 'ADMIN'], about: ['user'], audit: true } as const;
-const asked = { kind: open(z.string()) };
+const asked = { kind: open(z.enum(personalKinds)) };
 
 export const personalDataFacts = {
   'personalData.taken': defineFact({ ...kind, params: { format: open(z.string()) } }),
   'personalData.asked': defineFact({ ...kind, params: asked }),
-  'personalData.answered': defineFact({ ...kind, params: { ...asked, state: open(z.string()) } }),
+  'personalData.answered': defineFact({ ...kind, params: { ...asked, state: open(z.enum(personalStates)) } }),
   'personalData.withdrawn': defineFact({ ...kind, params: asked }),
   /** Nobody answered, and the days are nearly over. */
   'personalData.reminded': defineFact({ ...kind, params: asked }),

@@ -24,16 +24,17 @@ const keptKinds = [
   'audit',
 ] as const;
 /** WITHDRAWN by whoever asked, which nobody answers any more; asking anew is another request with days of its own. */
-const personalStates = ['ASKED', 'IN_WORK', 'DONE', 'REFUSED', 'WITHDRAWN'] as const;
+export const personalStates = ['ASKED', 'IN_WORK', 'DONE', 'REFUSED', 'WITHDRAWN'] as const;
 export type PersonalState = (typeof personalStates)[number];
 const isOpen = ({ state }: { state: PersonalState }): boolean => state === 'ASKED' || state === 'IN_WORK';
 /** An answer and a withdrawal are of what nobody has answered or withdrawn before. */
 export const personalCan = { answer: isOpen, withdraw: isOpen } as const;
+export const personalKinds = ['CORRECTION', 'DELETION'] as const;
 export const correctedFields = ['fullName', 'mobile', 'other'] as const;
 
 const request = z.object({
   id: rowId,
-  kind: z.enum(['CORRECTION', 'DELETION']),
+  kind: z.enum(personalKinds),
   field: z.enum(correctedFields).nullable(),
   wanted: z.string().nullable(),
   /** Grows when who asked says anew what is wanted. */
