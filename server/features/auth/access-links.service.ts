@@ -14,8 +14,8 @@ export interface LinkReader {
   /** Null of a cashier, who is handed the link. */
   email: string | null;
   locale: 'en' | 'ar';
-  /** Who lets them in. */
-  merchant: string;
+  /** Who lets them in; the mail says it in its own language. */
+  merchant: { readonly name: string; readonly nameAr: string } | null;
 }
 
 /** The links of somebody who may not work any more end; whoever is let in again is given a new one. */
@@ -46,6 +46,7 @@ export async function giveAccessLink(
   });
   const link = `${linkBase()}${paths.reset}?token=${token}&${givenLink}`;
   if (email === null) return { link, expiresAt };
-  await writeMail(tx, mailer, accessLinkMail(email, locale, { link, merchant }));
+  const name = (locale === 'ar' ? merchant?.nameAr : merchant?.name) ?? '';
+  await writeMail(tx, mailer, accessLinkMail(email, locale, { link, merchant: name }));
   return { link: null, expiresAt };
 }

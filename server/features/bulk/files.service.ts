@@ -143,7 +143,7 @@ export async function linksFile(
     const about = { type: 'bulkRun', id } as const;
     const params = { fileName: found.fileName, links: count };
     await happened(tx, member, { fact: 'bulk.linksMade', at: deps.clock.now(), about, params });
-    return { record: found, merchant: held?.name ?? '', waiting: count };
+    return { record: found, merchant: held, waiting: count };
   });
   const linkOf = ({ id: userId, fullName, username, branchNameEn, branchNameAr }: WaitingCashier) =>
     inPlatform(deps.db, async (tx) => {

@@ -76,7 +76,7 @@ async function writeBlock(tx: Tx, { deps, merchantId, runId, record }: Run) {
   const lines = await selectNextLines(tx, merchantId, runId, linesOfBlock);
   if (lines.length === 0) return { lines: 0, rejected: 0 };
   const at = deps.clock.now();
-  const results = await writeLines({ tx, deps, member, at, merchantName: merchant.name }, lines);
+  const results = await writeLines({ tx, deps, member, at, merchant }, lines);
   await markLines(tx, merchantId, runId, results, at);
   return { lines: lines.length, rejected: results.filter(({ targetId }) => targetId === null).length };
 }

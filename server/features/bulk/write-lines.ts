@@ -22,7 +22,7 @@ interface Writing {
   deps: BulkDeps;
   member: Member;
   at: Date;
-  merchantName: string;
+  merchant: { readonly name: string; readonly nameAr: string };
 }
 
 /** Since the file was checked somebody else changed what the line leans on, or took its name. */
@@ -64,7 +64,7 @@ async function newBranches(of: Writing, lines: readonly LineToWrite[]): Promise<
 }
 
 async function newPeople(of: Writing, lines: readonly LineToWrite[]): Promise<WrittenLine[]> {
-  const { tx, deps, member, at, merchantName: merchant } = of;
+  const { tx, deps, member, at, merchant } = of;
   const branches = await branchIdsOf(of, lines);
   const people = lines.flatMap(({ line, wanted: said }) => {
     const wanted = said as WantedPerson;

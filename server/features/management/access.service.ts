@@ -31,7 +31,7 @@ export const makeLink = (
     const person = await personFor(tx, member, id, await placeNow(tx, member, linkRoute));
     if (person.status !== 'ACTIVE') throw refused('inactive');
     const { email, locale } = person;
-    const reader = { userId: id, email, locale, merchant: merchant?.name ?? '' };
+    const reader = { userId: id, email, locale, merchant };
     const { link, expiresAt } = await giveAccessLink(tx, deps, reader);
     const about = { type: 'user', id } as const;
     const params = { name: person.name };

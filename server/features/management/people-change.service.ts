@@ -98,7 +98,7 @@ export const addPerson = (
       userId: id,
       email,
       locale: person.locale,
-      merchant: merchant.name,
+      merchant,
     });
     await happened(tx, member, {
       fact: 'management.personAdded',
