@@ -192,18 +192,21 @@ test('a cashier who is added is handed a link, sets a password by it, and works 
 test.each([
   ['en', 'name_en'],
   ['ar', 'name_ar'],
-] as const)('the mail that lets somebody in names the business in its own language (%s)', async (locale, column) => {
-  const { shop, token } = await newShop();
-  const email = `${randomUUID()}@mizan.test`;
-  const body = { teamRole: 'accountant', fullName: 'Layan', email, locale } as const;
-  expect((await portal.call(people.addPerson, { body }, { token })).statusCode).toBe(200);
-  const [row] = await platformRows<{ name: string; text: string }>(
-    db,
-    `SELECT m.${column} AS name, o.subject AS text FROM outbox_mails o, merchants m WHERE o.recipient = $1 AND m.id = $2`,
-    [email, shop.merchantId],
-  );
-  expect(row?.text).toContain(row?.name);
-});
+] as const)(
+  'the mail that lets somebody in names the business in its own language (%s)',
+  async (locale, column) => {
+    const { shop, token } = await newShop();
+    const email = `${randomUUID()}@mizan.test`;
+    const body = { teamRole: 'accountant', fullName: 'Layan', email, locale } as const;
+    expect((await portal.call(people.addPerson, { body }, { token })).statusCode).toBe(200);
+    const [row] = await platformRows<{ name: string; text: string }>(
+      db,
+      `SELECT m.${column} AS name, o.subject AS text FROM outbox_mails o, merchants m WHERE o.recipient = $1 AND m.id = $2`,
+      [email, shop.merchantId],
+    );
+    expect(row?.text).toContain(row?.name);
+  },
+);
 
 test('a link that was given ends with whoever may not work any more, and stays ended when they may again', async () => {
   const { shop, token } = await newShop();
