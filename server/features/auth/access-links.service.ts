@@ -46,7 +46,7 @@ export async function giveAccessLink(
   });
   const link = `${linkBase()}${paths.reset}?token=${token}&${givenLink}`;
   if (email === null) return { link, expiresAt };
-  const name = (locale === 'ar' ? merchant?.nameAr : merchant?.name) ?? '';
+  const name = { en: merchant?.name, ar: merchant?.nameAr }[locale] ?? '';
   await writeMail(tx, mailer, accessLinkMail(email, locale, { link, merchant: name }));
   return { link: null, expiresAt };
 }

@@ -23,10 +23,10 @@ const ForgotPanel = lazyPart(() => import('./forgot-panel.tsx'));
 export function ResetPage() {
   const { t } = useTranslation('auth');
   const token = useLinkToken();
-  const words = useIsGiven() ? 'auth:choose' : 'auth:reset';
+  const words = useIsGiven() ? 'choose' : 'reset';
   const [panel, setPanel] = useState<'password' | 'done' | 'mail'>('password');
   const askMail =
-    words === 'auth:choose' ? (
+    words === 'choose' ? (
       <p className={classes['lead']}>{t('auth:choose.over')}</p>
     ) : (
       <button type="button" className={classes['link']} onClick={() => setPanel('mail')}>
@@ -34,7 +34,7 @@ export function ResetPage() {
       </button>
     );
   return (
-    <AuthFrame title={t(`${words}.title`)}>
+    <AuthFrame title={t(`auth:${words}.title`)}>
       {panel === 'password' && token === null && (
         <LinkRefused said={{ key: 'auth:reset.invalidLink' }}>{askMail}</LinkRefused>
       )}
@@ -61,7 +61,7 @@ function problemOf(password: string, repeated: string): Said | null {
 }
 
 /** What the page says: to whoever forgot a password, or was given a link to choose one. */
-type Words = 'auth:reset' | 'auth:choose';
+type Words = 'reset' | 'choose';
 
 interface PasswordPanelProps {
   token: string;
@@ -95,7 +95,7 @@ function PasswordPanel({ token, words, onDone, children }: PasswordPanelProps) {
   };
   return (
     <>
-      <h1 className={classes['title']}>{t(`${words}.title`)}</h1>
+      <h1 className={classes['title']}>{t(`auth:${words}.title`)}</h1>
       <form className={classes['form']} onSubmit={(event) => void submit(event)} noValidate>
         {said && <SaidNote said={[said]} />}
         <PasswordField
@@ -112,7 +112,7 @@ function PasswordPanel({ token, words, onDone, children }: PasswordPanelProps) {
           value={repeated}
           onChange={setRepeated}
         />
-        <SubmitButton working={working}>{t(`${words}.submit`)}</SubmitButton>
+        <SubmitButton working={working}>{t(`auth:${words}.submit`)}</SubmitButton>
         {said?.key === 'auth:reset.invalidToken' && children}
         <ToLogin />
       </form>
@@ -129,9 +129,9 @@ function DonePanel({ words }: { words: Words }) {
   return (
     <>
       <h1 className={classes['title']} ref={heading} tabIndex={-1}>
-        {t(`${words}.doneTitle`)}
+        {t(`auth:${words}.doneTitle`)}
       </h1>
-      <p className={classes['lead']}>{t(`${words}.doneHelp`)}</p>
+      <p className={classes['lead']}>{t(`auth:${words}.doneHelp`)}</p>
       <ToLogin />
     </>
   );
