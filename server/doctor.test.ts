@@ -1,18 +1,23 @@
+import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { readConfig } from './config.ts';
 import {
   archiveFindings,
   databaseFindings,
   diskFinding,
   dropFinding,
   type Finding,
+  findingsOf,
   findingText,
   inspectDatabase,
   mailFinding,
   scannerFinding,
   versionsFinding,
 } from './doctor.ts';
+import { removeFolder, temporaryFolder } from './platform/postgres/stand-in-portals.ts';
 import { emptyDatabase, testDatabase, testSecret } from './platform/testing/database.ts';
 
 const healthOf = (findings: readonly Finding[]): Record<string, string> =>
@@ -55,6 +60,28 @@ test('a server that is away is said to be, with what to look at', async () => {
   });
 });
 
+test('a database that is away, or does not start, keeps nothing else from being said, and nobody waits for it', async () => {
+  const here = { DATA_DIR: await temporaryFolder() };
+  const none = (): Promise<never> => Promise.reject(new Error('PostgreSQL did not start'));
+  const away = readConfig({
+    ...here,
+    DATABASE_URL: 'postgres://owner@127.0.0.1:1/mizan',
+    MIZAN_SECRET: testSecret,
+    SMTP_URL: 'smtp://127.0.0.1:1',
+  });
+  expect(healthOf(await findingsOf(away, none))).toMatchObject({
+    database: 'ill',
+    archive: 'unknown',
+    mail: 'ill',
+    scanner: 'watch',
+  });
+  await mkdir(join(here.DATA_DIR, 'postgres-18'));
+  const broken = await findingsOf(readConfig(here), none);
+  expect(healthOf(broken)).toMatchObject({ database: 'ill', mail: 'well', scanner: 'watch' });
+  expect(broken).toContainEqual(expect.objectContaining({ says: 'PostgreSQL did not start' }));
+  await removeFolder(here.DATA_DIR);
+});
+
 const state = {
   versionNumber: 180_004,
   version: '18.4',
@@ -84,6 +111,7 @@ test.each<[string, Partial<typeof state>, string, string]>([
 test('disk: room, little room, and a folder that cannot be', async () => {
   expect(await diskFinding(tmpdir(), 1)).toMatchObject({ health: 'well' });
   expect(await diskFinding(tmpdir(), Infinity)).toMatchObject({ health: 'watch' });
+  expect(await diskFinding(tmpdir(), Infinity, Infinity)).toMatchObject({ health: 'ill' });
   expect(await diskFinding(import.meta.filename)).toMatchObject({ health: 'ill' });
 });
 

@@ -1,4 +1,4 @@
-import { access, constants, mkdir, statfs } from 'node:fs/promises';
+import { access, constants, mkdir, readdir, statfs } from 'node:fs/promises';
 import type { Config } from './config.ts';
 import { countGivenUp, type DatabaseState, selectDatabaseState } from './doctor.queries.ts';
 import { isUsable } from './features/watched-folder/dropped-files.ts';
@@ -9,6 +9,7 @@ import { connected, ownerClient } from './platform/database/owner-client.ts';
 import { refusedRoles } from './platform/database/roles.ts';
 import { openTransport } from './platform/mail/mailer.ts';
 import { pingClamd } from './platform/scanner/clamd.ts';
+import type { Server } from './store.ts';
 
 /** 'unknown' is no half of a yes: what could not be looked at is said to be that. */
 type Health = 'well' | 'watch' | 'ill' | 'unknown';
@@ -32,6 +33,8 @@ const finding = (what: string, health: Health, says: string, todo: string | null
 const gib = 1024 ** 3;
 /** A day's bank files of a large merchant, exports and the log of a busy database. */
 const freeBytesLeast = 2 * gib;
+/** Below it the next upload, or the database's own next log, may be what fills the disk. */
+const freeBytesGone = gib / 8;
 /** One-time codes and signed links live by minutes, tolerances of terminals by seconds. */
 const clockMostMs = 2_000;
 const scannerMs = 2_000;
@@ -53,16 +56,20 @@ export const versionsFinding = (version: string, node: string): Finding =>
       );
 
 /** Whether the folder of the portal's own files can be written, and how much room there is. */
-export async function diskFinding(dataDir: string, freeLeast = freeBytesLeast): Promise<Finding> {
+export async function diskFinding(
+  dataDir: string,
+  freeLeast = freeBytesLeast,
+  freeGone = freeBytesGone,
+): Promise<Finding> {
   try {
     await mkdir(dataDir, { recursive: true });
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
     const { bavail, bsize } = await statfs(dataDir);
     const free = bavail * bsize;
     const says = `${sizeText(free)} free at ${dataDir}`;
-    return free >= freeLeast
-      ? finding('disk', 'well', says)
-      : finding('disk', 'watch', says, 'Make room: uploads and exports stop when it is full');
+    if (free >= freeLeast) return finding('disk', 'well', says);
+    const todo = 'Make room: uploads and exports stop when it is full';
+    return finding('disk', free < freeGone ? 'ill' : 'watch', says, todo);
   } catch (error) {
     return finding(
       'disk',
@@ -266,6 +273,53 @@ export async function inspectDatabase(ownerUrl: string, secret: string, isHere: 
   } finally {
     await owner.end().catch(() => undefined);
   }
+}
+
+/** An embedded database is looked at where there is one; the doctor makes none. */
+async function hasDatabase(dataDir: string): Promise<boolean> {
+  const names = await readdir(dataDir).catch(() => []);
+  return names.some((name) => name.startsWith('postgres-'));
+}
+
+type OpenedServer = Pick<Server, 'ownerUrl' | 'secret' | 'stop'>;
+
+/** A server of somebody else's is asked at once: a start waits for one that is away, whoever looks for the cause does not. */
+async function storeFindings(config: Config, startEmbedded: () => Promise<OpenedServer>): Promise<Finding[]> {
+  const { databaseUrl, secret, walArchive } = config;
+  const inspect = async (ownerUrl: string, secretOf: string): Promise<Finding[]> => [
+    ...(await inspectDatabase(ownerUrl, secretOf, databaseUrl === null)),
+    ...(await archiveFinding(ownerUrl, walArchive)),
+  ];
+  if (databaseUrl !== null) return inspect(databaseUrl, secret ?? '');
+  if (!(await hasDatabase(config.dataDir)))
+    return [finding('database', 'unknown', 'none yet: the first start makes it')];
+  let server: OpenedServer;
+  try {
+    server = await startEmbedded();
+  } catch (error) {
+    return [finding('database', 'ill', (error as Error).message, 'Look at its server.log below DATA_DIR')];
+  }
+  try {
+    return await inspect(server.ownerUrl, server.secret);
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Everything that is looked at: what cannot be reached keeps nothing else from being said. */
+export async function findingsOf(
+  config: Config,
+  startEmbedded: () => Promise<OpenedServer>,
+): Promise<Finding[]> {
+  const drop = await dropFinding(config.dropFolder);
+  return [
+    versionsFinding(config.version, process.version),
+    await diskFinding(config.dataDir),
+    ...(await storeFindings(config, startEmbedded)),
+    await mailFinding(config.smtpUrl),
+    await scannerFinding(config),
+    ...(drop ? [drop] : []),
+  ];
 }
 
 const marks: Readonly<Record<Health, string>> = { well: 'ok', watch: 'look', ill: 'BAD', unknown: '?' };
