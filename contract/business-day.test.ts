@@ -32,6 +32,12 @@ test('a morning cut-off lets the night count as yesterday', () => {
   expect(businessDayOf(at('2026-11-23T01:00:00Z'), '04:00')).toBe('2026-11-23');
 });
 
+test('a cut-off at noon is one of the afternoon', () => {
+  expect(businessDayOf(at('2026-11-22T08:59:59Z'), '12:00')).toBe('2026-11-22');
+  expect(businessDayOf(at('2026-11-22T09:00:00Z'), '12:00')).toBe('2026-11-23');
+  expect(businessDayOf(at('2026-11-23T08:58:59Z'), '11:59')).toBe('2026-11-22');
+});
+
 test('a cut-off that is no time of day is refused', () => {
   expect(() => businessDayOf(at('2026-11-23T00:00:00Z'), '24:00')).toThrow('not a cut-off');
 });
@@ -48,4 +54,12 @@ test('the bank rests on Friday and Saturday', () => {
   expect(isWorkingDay('2026-11-22')).toBe(true);
   expect(addWorkingDays('2026-11-19', 1)).toBe('2026-11-22');
   expect(addWorkingDays('2026-11-18', 3)).toBe('2026-11-23');
+});
+
+test('a holiday lasts from its first day to its last', () => {
+  const holiday = [{ from: '2026-11-23', to: '2026-11-24' }];
+  expect(
+    ['2026-11-22', '2026-11-23', '2026-11-24', '2026-11-25'].map((day) => isWorkingDay(day, holiday)),
+  ).toEqual([true, false, false, true]);
+  expect(addWorkingDays('2026-11-22', 1, holiday)).toBe('2026-11-25');
 });

@@ -15,5 +15,6 @@ test.each([
 
 test('a space is no special character, and eight of anything is long enough', () => {
   expect(metCriteria('        ')).toEqual(['length']);
+  expect(metCriteria('       ')).toEqual([]);
   expect(metCriteria('#')).toEqual(['special']);
 });

@@ -57,6 +57,16 @@ test('a halala more than the VAT of the sum is too much on the lines that have i
   expect(found).toEqual(['matched', 'feeDiffers', 'matched', 'feeDiffers', 'feeDiffers']);
 });
 
+test('what a batch comes to is no rounding where one line takes more than two halalas of it', async () => {
+  // VAT of the sum of nine fees is 3.267: the last line has 0.39 in place of 0.36; of six it is 2.178, and 0.38.
+  const oneTakesTheRest = (count: number, takenMinor: number): Line[] => [
+    ...Array.from({ length: count - 1 }, () => usual),
+    { ...usual, takenMinor },
+  ];
+  expect((await outcomesOf(oneTakesTheRest(6, 2))).at(-1)).toBe('rounding');
+  expect((await outcomesOf(oneTakesTheRest(9, 3))).at(-1)).toBe('feeDiffers');
+});
+
 test('rounding: percentage, processing fee and VAT at once', async () => {
   // 1.00% of 204.49 and 0.25: 2.04 + 0.25 with VAT 0.34 is 2.63; 2.2949 with 15% is 2.639.
   const line: Line = {

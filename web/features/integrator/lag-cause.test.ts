@@ -26,6 +26,12 @@ test.each([
     { kind: 'ours', lateMs: 6000 },
   ],
   [
+    'from five seconds on',
+    [attempt({ at: '2026-11-22T10:00:05.000Z' })],
+    { kind: 'ours', lateMs: 5000 },
+  ],
+  ['a moment before that is none', [attempt({ at: '2026-11-22T10:00:04.999Z' })], { kind: 'none' }],
+  [
     'the address asked to wait',
     [attempt({ status: 503, retryAfter: '360' })],
     { kind: 'askedToWait', waitSeconds: 360 },
