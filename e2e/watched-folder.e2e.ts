@@ -10,6 +10,7 @@ import { type TestPortal, testPortal } from '../server/testing/test-portal.ts';
 import { giveSession } from './testing/sign-in.ts';
 import { browserStage } from './testing/stage.ts';
 import { languages } from './testing/texts.ts';
+import { listenAtWorkersPort } from './testing/workers-port.ts';
 
 /** The folder that files of banks are dropped into, switched on and off below the list of files; the rules are those of folder-watch.test. */
 const stage = browserStage();
@@ -33,7 +34,7 @@ beforeAll(async () => {
     statements,
     wake: () => undefined,
   });
-  url = await portal.app.listen({ port: 0, host: '127.0.0.1' });
+  url = await listenAtWorkersPort(portal);
 });
 afterAll(async () => {
   portal.app.server.closeAllConnections();

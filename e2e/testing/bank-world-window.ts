@@ -2,11 +2,12 @@ import { type BankWorld, bankWorld } from '../../server/features/reconciliation/
 import { atFileEnd } from '../../server/platform/testing/at-file-end.ts';
 import { giveSession } from './sign-in.ts';
 import type { Stage, Window } from './stage.ts';
+import { listenAtWorkersPort } from './workers-port.ts';
 
 /** The bank world of a file of tests, with the address that its portal listens at until they are done. */
 export async function servedBankWorld(): Promise<{ world: BankWorld; url: string }> {
   const world = await bankWorld();
-  const url = await world.portal.app.listen({ port: 0, host: '127.0.0.1' });
+  const url = await listenAtWorkersPort(world.portal);
   atFileEnd(() => world.portal.app.server.closeAllConnections());
   return { world, url };
 }

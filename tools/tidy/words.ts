@@ -66,6 +66,11 @@ const bannedWords: BannedWord[] = [
     word: /\bafterAll\(/,
     instead: 'atFileEnd of platform/testing: a hook that is set in a hook or a test is never called',
   },
+  {
+    in: ({ path }) => path.startsWith('e2e/') && path !== 'e2e/testing/workers-port.ts',
+    word: /\bapp\.listen\(/,
+    instead: 'listenAtWorkersPort: at another address the browser has nothing in its cache',
+  },
   { in: isStyle, word: /(?:^|[;{\s])(?:left|right)\s*:/m, instead: 'inset-inline-start or inset-inline-end' },
   {
     in: (file) => isWeb(file) && !file.path.startsWith('web/platform/') && !ownMutations.has(file.path),

@@ -25,11 +25,7 @@ test.each([
     [attempt({ at: '2026-11-22T10:00:06.000Z' })],
     { kind: 'ours', lateMs: 6000 },
   ],
-  [
-    'from five seconds on',
-    [attempt({ at: '2026-11-22T10:00:05.000Z' })],
-    { kind: 'ours', lateMs: 5000 },
-  ],
+  ['from five seconds on', [attempt({ at: '2026-11-22T10:00:05.000Z' })], { kind: 'ours', lateMs: 5000 }],
   ['a moment before that is none', [attempt({ at: '2026-11-22T10:00:04.999Z' })], { kind: 'none' }],
   [
     'the address asked to wait',
