@@ -103,6 +103,24 @@ test('the worker keeps files of the shell and never an answer or a page; without
   await page.locator('#content').waitFor();
 });
 
+test('a newer version says that it waits, is put off until the next page, and taken by a press', async () => {
+  const notice = page.getByText(textIn('en', 'shell:update.ready'));
+  const next = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.scriptURL ?? '');
+  await page.evaluate(() => navigator.serviceWorker.register('/sw.js?newer'));
+  await notice.waitFor();
+  await page.getByRole('button', { name: textIn('en', 'shell:update.later') }).click();
+  await notice.waitFor({ state: 'detached' });
+  await page.reload();
+  await notice.waitFor();
+  // The page asks for its own worker, which is the newer one by now.
+  await expect.poll(next).toMatch(/\/sw\.js$/);
+  await page.getByRole('button', { name: textIn('en', 'shell:update.reload') }).click();
+  await expect.poll(() => next().catch(() => 'between two pages')).toBe('');
+  await page.locator('#content').waitFor();
+  expect(await notice.count()).toBe(0);
+});
+
 interface Shown {
   title: string;
   options: NotificationOptions;
