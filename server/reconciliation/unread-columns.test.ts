@@ -123,6 +123,7 @@ describe('of a file in halalas', () => {
     ['No of items', '2'],
     ['MCC', '5411'],
     ['رقم الفرع', '12'],
+    ['م', '100'],
     ['Store', '7'],
     ['Other Charges', '0'],
     ['Other', '0500'],

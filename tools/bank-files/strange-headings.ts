@@ -19,7 +19,7 @@ export interface StrangeFile {
 export const faults = ['none', 'omitted', 'amount', 'foreign'] as const;
 export type Fault = (typeof faults)[number];
 
-interface Line {
+export interface Line {
   of: KnownPayment;
   grossMinor: number;
 }
@@ -247,7 +247,18 @@ function dayOf(random: Random): KnownPayment[] {
   return payments;
 }
 
-export function strangeFile(random: Random, fault: Fault): StrangeFile {
+/** What a line with a fault is said to be, and a payment without a line. */
+export const outcomeOf: Record<Exclude<Fault, 'none'>, string> = {
+  omitted: 'missingInBank',
+  amount: 'amountDiffers',
+  foreign: 'missingInPortal',
+};
+
+/** A day's payments, its lines with one fault, and the payment that this is about. */
+export function faultyDay(
+  random: Random,
+  fault: Fault,
+): { payments: KnownPayment[]; of: KnownPayment | null; lines: Line[] } {
   const payments = dayOf(random);
   const refunded = new Set(payments.map(({ originalId }) => originalId));
   const free = payments.slice(1, -4).filter(({ id, type }) => type === 'PURCHASE' && !refunded.has(id));
@@ -275,6 +286,11 @@ export function strangeFile(random: Random, fault: Fault): StrangeFile {
       },
       grossMinor: 4_321,
     });
+  return { payments, of, lines };
+}
+
+export function strangeFile(random: Random, fault: Fault): StrangeFile {
+  const { payments, of, lines } = faultyDay(random, fault);
   const style = styleOf(random);
   const { columns, saysCharges } = columnsOf(random, style);
   const delimiter = random.pick([',', ';', '\t', '|']);

@@ -78,7 +78,7 @@ const numberWords = setOf(
   'id no number num nr code mcc sequence seq serial sr index count counts qty quantity items ref reference rrn stan trace رقم رمز كود معرف عدد تسلسل مسلسل',
 );
 const placeWords = setOf(
-  'terminal device pos tid mid merchant outlet branch store shop city region account card bin batch order invoice receipt slip ticket transaction transactions txn txns trx auth approval authorization operator cashier user staff entry mode type category class version year month week day date time hour minute period points of the row line lines record records جهاز الجهاز تاجر التاجر فرع الفرع متجر المتجر حساب الحساب بطاقه البطاقه دفعه الدفعه فاتوره الفاتوره طلب الطلب عمليه العمليه العمليات ايصال الايصال سنه شهر يوم تاريخ وقت ساعه نقاط',
+  'terminal device pos tid mid merchant outlet branch store shop city region account card bin batch order invoice receipt slip ticket transaction transactions txn txns trx auth approval authorization operator cashier user staff entry mode type category class version year month week day date time hour minute period points of the row line lines record records جهاز الجهاز تاجر التاجر فرع الفرع متجر المتجر حساب الحساب بطاقه البطاقه دفعه الدفعه فاتوره الفاتوره طلب الطلب عمليه العمليه العمليات ايصال الايصال سنه شهر يوم تاريخ وقت ساعه نقاط م',
 );
 
 /** Whether a name says that its whole numbers number or count something: 'Branch Code', 'No of items', 'رقم الفرع'. */
