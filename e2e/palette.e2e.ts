@@ -55,6 +55,32 @@ describe.each(oneLanguage)('in %s', (language) => {
 });
 
 describe.each(oneLanguage)('in %s', (language) => {
+  test('what is typed before the palette is there stands in its field; a terminal finds its merchant', async () => {
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    await openAs(window, 'admin@mizan.test', '/neopass-admin/districts');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    let come = (): void => undefined;
+    const typed = new Promise<void>((resolve) => (come = resolve));
+    await page.route(/search-dialogs|admin-palette/, async (route) => {
+      await typed;
+      await route.continue();
+    });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('885048714');
+    await page.keyboard.press('Backspace');
+    come();
+    await expect.poll(() => field(window).inputValue()).toBe('88504871');
+    await page
+      .getByRole('group', { name: t('palette:heading.merchants') })
+      .getByRole('option')
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/neopass-admin/merchants?open=1');
+  });
+});
+
+describe.each(oneLanguage)('in %s', (language) => {
   test('Tab goes through the kinds, and a kind shows its own alone', async () => {
     const window = await stage.open({ language });
     const { page, t } = window;

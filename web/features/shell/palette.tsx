@@ -14,6 +14,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
 import { useIsPhone } from '../../ui/screen-width.ts';
+import { takeHeld } from './held-keys.ts';
 import classes from './palette.module.css';
 import type { Kind } from './palette-find.ts';
 import type { FoundSections, KindCount, Row, Section } from './palette-parts.tsx';
@@ -192,6 +193,10 @@ function Head({ finder, placeholder, listId, activeId, onPhone, onClose }: HeadP
         spellCheck={false}
         value={finder.typed}
         onChange={(event) => finder.type(event.currentTarget.value)}
+        onFocus={() => {
+          const held = takeHeld();
+          if (held !== '') finder.type(held.slice(0, textMax));
+        }}
         onKeyDown={finder.onKeyDown}
       />
       <button
