@@ -7,6 +7,8 @@ export interface DayOfTerminal {
   branch: { en: string; ar: string };
   /** Null where it has not reconciled. */
   balance: Balance | null;
+  /** Since when it counts is not known, so that the portal's side was not compared. */
+  isFirst: boolean;
   /** What it has more than its host, debits less credits. */
   discrepancyMinor: number;
   /** Approved and counted in no reconciliation. */
@@ -18,7 +20,7 @@ const namedMax = 40;
 
 /** Those that need somebody, one a line; one sentence where all of them reconciled and agree. */
 export function sentencesOf(words: Words, terminals: readonly DayOfTerminal[]): string {
-  const open = terminals.filter(({ balance }) => balance !== 'BALANCED');
+  const open = terminals.filter(({ balance, isFirst }) => balance !== 'BALANCED' || isFirst);
   if (terminals.length === 0) return words.text('mails:terminalsDay.none');
   if (open.length === 0) return words.text('mails:terminalsDay.agree', { count: terminals.length });
   const named = open.slice(0, namedMax).map((terminal) => sentenceOf(words, terminal));
@@ -28,7 +30,7 @@ export function sentencesOf(words: Words, terminals: readonly DayOfTerminal[]): 
 
 function sentenceOf(
   words: Words,
-  { tid, branch, balance, discrepancyMinor, waiting }: DayOfTerminal,
+  { tid, branch, balance, isFirst, discrepancyMinor, waiting }: DayOfTerminal,
 ): string {
   const which = { tid, branch: branch[words.language] };
   if (balance === null) {
@@ -40,6 +42,7 @@ function sentenceOf(
           amount: words.amount(waiting.totalMinor),
         });
   }
+  if (balance === 'BALANCED' && isFirst) return words.text('mails:terminalsDay.first', which);
   if (balance === 'PORTAL_DIFFERS') return words.text('mails:terminalsDay.portalDiffers', which);
   if (discrepancyMinor === 0) return words.text('mails:terminalsDay.unbalanced', which);
   const side = discrepancyMinor < 0 ? 'lessThanHost' : 'moreThanHost';

@@ -124,6 +124,7 @@ async function daysOf(tx: Tx, { runAt, terminalIds }: WaitingLetter): Promise<Da
       tid: place.tid,
       branch: { en: place.branchNameEn, ar: place.branchNameAr },
       balance: done?.balance ?? null,
+      isFirst: done?.fromAt === null,
       discrepancyMinor: done ? discrepancyOf(totals.get(done.id) ?? []) : 0,
       waiting: { count: left?.count ?? 0, totalMinor: left?.totalMinor ?? 0 },
     };
