@@ -7,5 +7,5 @@ export const changedMeanwhile = 'changedMeanwhile';
  * What a form saves, with what stood in it when it was opened. Whoever saves over what somebody else saved meanwhile would undo
  * a change that was never shown (docs/decisions/0483-a-save-says-what-it-saw.md).
  */
-export const asSeen = <Shape extends z.ZodRawShape>(body: z.ZodObject<Shape, z.core.$strict>) =>
+export const asSeen = <Shape extends z.ZodRawShape>(body: ReturnType<typeof z.strictObject<Shape>>) =>
   body.extend({ seen: body });

@@ -7,8 +7,9 @@ const listeners: Readonly<Record<string, readonly string[]>> = {
   'features/shell/search-field.tsx': ["'K'", "'/'", "'?'"],
   'features/payments/cashier-pad.tsx': ["'0', upTo, '9'", "'⌫'"],
   'ui/toast-place.tsx': ["'Z'"],
-  // Keeps what is typed before a screen is there, and answers none.
+  // Keep what is typed before a screen is there, and answer none.
   'platform/typed-ahead.ts': [],
+  'features/shell/held-keys.ts': [],
 };
 
 test('whoever listens to keys wherever the focus is, says so in the list of keys', () => {
