@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { activities } from './activity.ts';
 import { idParams, instant, rowId } from './page.ts';
 import { merchantRoles } from './roles.ts';
 import { defineRoute } from './route.ts';
@@ -36,6 +37,8 @@ export const terminalRow = z.object({
   branchId: rowId,
   branchNameEn: z.string(),
   branchNameAr: z.string(),
+  /** An inactive branch takes no payments; those under way go on to their result. */
+  branchStatus: z.enum(activities),
   cashierId: rowId.nullable(),
   cashierName: z.string().nullable(),
   /** A device holds a key for it. */
@@ -66,9 +69,16 @@ export const terminalRow = z.object({
 });
 export type TerminalRow = z.infer<typeof terminalRow>;
 
-/** Whether a payment may be begun on it: one whose line was lost a moment ago is waited for. */
-export const canTakePayment = ({ connection }: Pick<TerminalRow, 'connection'>): boolean =>
-  connection === 'CONNECTED' || connection === 'RECONNECTING';
+/** Why no payment may be begun on it, null where one may: a terminal whose line was lost a moment ago is waited for. */
+export const whyNoPayment = ({
+  connection,
+  branchStatus,
+}: Pick<TerminalRow, 'connection' | 'branchStatus'>): 'branchStopped' | 'notConnected' | null => {
+  if (branchStatus !== 'ACTIVE') return 'branchStopped';
+  return connection === 'CONNECTED' || connection === 'RECONNECTING' ? null : 'notConnected';
+};
+export const canTakePayment = (terminal: Pick<TerminalRow, 'connection' | 'branchStatus'>): boolean =>
+  whyNoPayment(terminal) === null;
 
 const terminalList = z.object({
   /** The portal's clock: how old a heartbeat is does not hang on the clock of who looks. */

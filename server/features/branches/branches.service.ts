@@ -1,5 +1,6 @@
 import type { Activity } from '@mizan/contract/activity.ts';
 import type { BranchOfMerchant } from '@mizan/contract/suspension.ts';
+import { announce } from '../../platform/bus/bus.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import {
   type BranchRow,
@@ -59,9 +60,13 @@ export const describeBranch = async (
   branch: Parameters<typeof updateBranch>[3],
 ): Promise<void> => void (await updateBranch(tx, merchantId, id, branch));
 
-export const setBranchStatus = async (
+/** Closes a branch or opens it again. Open windows of the merchant hear of it: on its terminals no payment may be begun. */
+export async function setBranchStatus(
   tx: Tx,
   merchantId: string,
   id: string,
   status: Activity,
-): Promise<void> => void (await updateBranchStatus(tx, merchantId, id, status));
+): Promise<void> {
+  await updateBranchStatus(tx, merchantId, id, status);
+  await announce(tx, merchantId, { type: 'SET' });
+}

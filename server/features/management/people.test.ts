@@ -6,7 +6,7 @@ import * as management from '@mizan/contract/management.ts';
 import { startPayment } from '@mizan/contract/payments.ts';
 import * as people from '@mizan/contract/people.ts';
 import type { MemberRole } from '@mizan/contract/rights.ts';
-import { listTerminals } from '@mizan/contract/terminals.ts';
+import { canTakePayment, listTerminals } from '@mizan/contract/terminals.ts';
 import { expect, test } from 'vitest';
 import { exportSources } from '../../export-sources.ts';
 import { platformRows } from '../../platform/database/database.ts';
@@ -314,6 +314,13 @@ test('a closed branch: what stops is said first, its people are signed out, no p
   expect(await isAlive(own)).toBe(false);
   const body = { paymentId: randomUUID(), terminalId: shop.terminals[0]?.id ?? '', amountMinor: 1_000 };
   expect((await portal.call(startPayment, { body }, { token })).json().code).toBe('suspended');
+  const [first] = (await portal.call(listTerminals, {}, { token })).json().rows;
+  expect([first.branchStatus, canTakePayment({ ...first, connection: 'CONNECTED' })]).toEqual([
+    'INACTIVE',
+    false,
+  ]);
+  const heard = `SELECT text FROM live_messages WHERE merchant_id = $1 AND text = 'SET'`;
+  expect(await platformRows(db, heard, [shop.merchantId])).toHaveLength(1);
 });
 
 test('a branch is added with a code of its own, changed, found and counted', async () => {

@@ -10,7 +10,7 @@ type Row = Omit<TerminalRow, 'lastSeenAt' | 'telemetryAt' | 'isPaired' | 'packag
 
 const select = `
   SELECT t.id::text, t.tid, t.label, t.is_test AS "isTest", t.serial_number AS "serialNumber", t.brand, t.manufacturer, t.model,
-         t.branch_id::text AS "branchId", b.name_en AS "branchNameEn", b.name_ar AS "branchNameAr",
+         t.branch_id::text AS "branchId", b.name_en AS "branchNameEn", b.name_ar AS "branchNameAr", b.status AS "branchStatus",
          t.cashier_id::text AS "cashierId", u.full_name AS "cashierName",
          t.connection, t.last_seen_at AS "lastSeenAt", t.telemetry_at AS "telemetryAt", t.reported_model AS "reportedModel",
          (t.telemetry->>'battery')::integer AS "batteryPercent", (t.telemetry->>'charging')::boolean AS charging,

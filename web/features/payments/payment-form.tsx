@@ -2,7 +2,12 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { parseAmount } from '@mizan/contract/money.ts';
 import { paths } from '@mizan/contract/paths.ts';
 import { orderRefMax, startPayment } from '@mizan/contract/payments.ts';
-import { canTakePayment, makePairingCode, type TerminalRow } from '@mizan/contract/terminals.ts';
+import {
+  canTakePayment,
+  makePairingCode,
+  type TerminalRow,
+  whyNoPayment,
+} from '@mizan/contract/terminals.ts';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -40,12 +45,13 @@ export function PaymentForm({ terminals, chosen, onChoose, onStarted }: PaymentF
 
   if (!terminals.some((each) => each.isPaired)) return <NonePaired first={terminals[0]} />;
   if (form.ready.length === 0) {
+    const isStopped = terminals.every((each) => whyNoPayment(each) === 'branchStopped');
     return (
       <div className={classes['form']}>
         <EmptyState
           icon={<IconPlugConnectedX size={24} stroke={1.6} aria-hidden="true" />}
-          title={t('payment:noTerminalTitle')}
-          help={t('payment:noTerminal')}
+          title={t(isStopped ? 'payment:branchStoppedTitle' : 'payment:noTerminalTitle')}
+          help={t(isStopped ? 'payment:refused.suspended' : 'payment:noTerminal')}
         />
       </div>
     );
@@ -157,7 +163,13 @@ function usePaymentForm(
     orderRef,
     setOrderRef,
     problem: checked && !parsed.ok ? parsed.problem : null,
-    terminalProblem: terminalProblem(chosen, terminal, checked),
+    terminalProblem: terminal
+      ? null
+      : terminalProblem(
+          terminals.find((each) => each.id === chosen),
+          chosen,
+          checked,
+        ),
     start,
     send,
   };
@@ -173,11 +185,11 @@ export function likelyTerminal(terminals: readonly TerminalRow[]): string | null
 
 /** Nothing is sent to a terminal that nobody chose: the field says what is missing. */
 function terminalProblem(
+  known: TerminalRow | undefined,
   chosen: string | null,
-  terminal: TerminalRow | undefined,
   checked: boolean,
 ): string | null {
-  if (terminal) return null;
+  if (known && whyNoPayment(known) === 'branchStopped') return 'payment:refused.suspended';
   if (chosen !== null) return 'payment:chosenNotConnected';
   return checked ? 'payment:terminalNeeded' : null;
 }

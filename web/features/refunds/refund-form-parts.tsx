@@ -1,6 +1,6 @@
 import { Button, Select } from '@mantine/core';
 import type { RefundEffect, RefundPreview } from '@mizan/contract/refunds.ts';
-import { canTakePayment } from '@mizan/contract/terminals.ts';
+import { whyNoPayment } from '@mizan/contract/terminals.ts';
 import { IconCreditCardRefund, IconUserCheck } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useState } from 'react';
@@ -112,7 +112,7 @@ export function TerminalLine({ effect: { terminal, approval }, value, onChange }
   );
 }
 
-/** The merchant's terminals in use, with those marked that are away. */
+/** The merchant's terminals in use, with those marked that can ask for no card now. */
 export function TerminalChoice({ value, onChange }: Omit<TerminalLineProps, 'effect'>) {
   const { t } = useTranslation('refunds');
   const terminals = useRefundTerminals(true).data?.rows ?? [];
@@ -123,12 +123,11 @@ export function TerminalChoice({ value, onChange }: Omit<TerminalLineProps, 'eff
       allowDeselect={false}
       value={terminals.some(({ id }) => id === value) ? value : null}
       onChange={(id) => id && onChange(id)}
-      data={terminals.map((each) => ({
-        value: each.id,
-        label: [each.tid, branchName(each), canTakePayment(each) ? null : t('refunds:terminal.away')]
-          .filter(Boolean)
-          .join(apart),
-      }))}
+      data={terminals.map((each) => {
+        const why = whyNoPayment(each);
+        const said = why && t(`refunds:terminal.${why}`);
+        return { value: each.id, label: [each.tid, branchName(each), said].filter(Boolean).join(apart) };
+      })}
     />
   );
 }

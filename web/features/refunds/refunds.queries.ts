@@ -77,7 +77,7 @@ export const usePurchases = (search: string) =>
   });
 
 export const useRefundTerminals = (enabled: boolean) =>
-  useQuery({ ...routeQuery(listTerminals, {}, { live: ['TCO', 'TDI'] }), enabled });
+  useQuery({ ...routeQuery(listTerminals, {}, { live: ['TCO', 'TDI', 'SET'] }), enabled });
 
 /** Branches, terminals and people change seldom. */
 export const useFilterOptions = () => useQuery({ ...routeQuery(filterOptions, {}), staleTime: seldomMs });

@@ -54,7 +54,7 @@ export function useFound(text: string) {
     enabled: asks && mayPeople && branchId.length > 0,
   });
   const terminals = useQuery({
-    ...routeQuery(listTerminals, {}, { live: ['TCO', 'TDI', 'TRX', 'PAY'] }),
+    ...routeQuery(listTerminals, {}, { live: ['TCO', 'TDI', 'TRX', 'PAY', 'SET'] }),
     enabled: asks && mayTerminals,
   });
   const transactions = useQuery({

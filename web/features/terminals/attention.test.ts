@@ -14,6 +14,7 @@ const well: TerminalRow = {
   branchId: '1',
   branchNameEn: 'Olaya',
   branchNameAr: 'العليا',
+  branchStatus: 'ACTIVE',
   cashierId: null,
   cashierName: null,
   isPaired: true,

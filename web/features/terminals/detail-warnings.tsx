@@ -8,13 +8,13 @@ import { formatMoment, isolateLtr, locale } from '../../platform/formats.ts';
 import { Identifier } from '../../ui/identifier.tsx';
 import classes from './terminal.module.css';
 
-/** What is wrong with what the device is or has installed, with the two values and ≠ between them. */
+/** That its branch takes no payments, and what is wrong with what the device is or has installed, with ≠ between the two values. */
 export function DetailWarnings({ terminal }: { terminal: TerminalDetail }) {
   const { t } = useTranslation('terminals');
   const { tid, brand, model, reportedModel, serialNumber, madaPackage, packageSince } = terminal;
-  const { packageFit: fit, packagesNeeded: needed } = terminal;
+  const { packageFit: fit, packagesNeeded: needed, branchStatus } = terminal;
   const isOther = isOtherModel(terminal);
-  if (fit !== 'DOES_NOT_FIT' && !isOther) return null;
+  if (branchStatus === 'ACTIVE' && fit !== 'DOES_NOT_FIT' && !isOther) return null;
   const either = new Intl.ListFormat(locale, { type: 'disjunction' }).format(needed);
   const forVendor = t('terminals:detail.forVendor', {
     tid: isolateLtr(tid),
@@ -25,6 +25,16 @@ export function DetailWarnings({ terminal }: { terminal: TerminalDetail }) {
   });
   return (
     <ul className={classes['warnings']}>
+      {branchStatus !== 'ACTIVE' && (
+        <li data-tone="wait">
+          <IconAlertTriangle size={18} stroke={1.6} aria-hidden="true" />
+          <span>
+            <strong>{t('terminals:detail.branchTitle')}</strong>
+            <br />
+            {t('terminals:detail.branchHelp')}
+          </span>
+        </li>
+      )}
       {fit === 'DOES_NOT_FIT' && (
         <li data-tone="wait">
           <IconAlertTriangle size={18} stroke={1.6} aria-hidden="true" />

@@ -10,7 +10,7 @@ const historyPollMs = 60_000;
 
 export const useTerminal = (tid: string) =>
   useQuery({
-    ...routeQuery(getTerminalByTid, { params: { tid } }, { live: ['TCO', 'TDI', 'TRX', 'PAY'] }),
+    ...routeQuery(getTerminalByTid, { params: { tid } }, { live: ['TCO', 'TDI', 'TRX', 'PAY', 'SET'] }),
     enabled: tid !== '',
     refetchInterval: healthPollMs,
   });

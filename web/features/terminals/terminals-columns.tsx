@@ -2,6 +2,7 @@ import type { TerminalRow } from '@mizan/contract/terminals.ts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
+import { apart } from '../../platform/formats.ts';
 import { columnsOf } from '../../ui/data-table.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
 import { batteryText, branchName, flagText, wifiText } from '../../ui/terminal.words.ts';
@@ -53,7 +54,12 @@ function firstColumns(t: TFunction, { answered, leftOuts }: ColumnsOf) {
     plain('connection', t('terminals:columns.heartbeat'), (each) => (
       <TerminalLine terminal={each} answered={answered} />
     )),
-    plain('branch', t('transactions:columns.branch'), (each) => <bdi>{branchName(each)}</bdi>),
+    plain('branch', t('transactions:columns.branch'), (each) => (
+      <>
+        <bdi>{branchName(each)}</bdi>
+        {each.branchStatus !== 'ACTIVE' && `${apart}${t('terminals:columns.branchStopped')}`}
+      </>
+    )),
     plain('model', t('terminals:columns.model'), (each) => (
       <span className={classes['named']}>
         <Identifier>{`${each.brand} ${each.model}`}</Identifier>

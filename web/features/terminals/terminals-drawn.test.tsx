@@ -1,6 +1,6 @@
 import { getClosedBranches } from '@mizan/contract/alerts.ts';
 import type { TerminalDetail } from '@mizan/contract/terminal-history.ts';
-import type { TerminalRow } from '@mizan/contract/terminals.ts';
+import { type TerminalRow, whyNoPayment } from '@mizan/contract/terminals.ts';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { drawnIn, textOf } from '../../testing/drawn.tsx';
@@ -19,6 +19,7 @@ const row: TerminalRow = {
   branchId: '3',
   branchNameEn: 'Olaya',
   branchNameAr: 'العليا',
+  branchStatus: 'ACTIVE',
   cashierId: '5',
   cashierName: 'Sami',
   isPaired: true,
@@ -134,6 +135,16 @@ describe('a row of the list', () => {
       'Receipt paper': '—',
     });
     expect(await cellsOf('en', 'deviceColumns', mute)).toMatchObject({ 'Mada app': '—' });
+  });
+
+  test('says of a branch that takes no payments that it is inactive', async () => {
+    const stopped = { ...row, branchStatus: 'INACTIVE' as const };
+    expect(await cellsOf('en', 'healthColumns', stopped)).toMatchObject({
+      Branch: 'Olaya · branch inactive',
+    });
+    expect(await cellsOf('ar', 'healthColumns', stopped)).toMatchObject({ الفرع: 'العليا، الفرع غير نشط' });
+    expect([row, stopped].map(whyNoPayment)).toEqual([null, 'branchStopped']);
+    expect(whyNoPayment({ ...row, connection: 'DISCONNECTED' })).toBe('notConnected');
   });
 
   test('has a sign beside what asks for a person, in words', async () => {

@@ -6,7 +6,7 @@ import { queryClient, routeQuery } from '../../platform/query-client.ts';
 /** Batteries and networks change without a message. */
 const healthPollMs = 20_000;
 
-const terminalsQuery = routeQuery(listTerminals, {}, { live: ['TCO', 'TDI', 'TRX', 'PAY'] });
+const terminalsQuery = routeQuery(listTerminals, {}, { live: ['TCO', 'TDI', 'TRX', 'PAY', 'SET'] });
 
 /** Asks for the terminals while the screen's code is still on its way. */
 export const askFirst = (): Promise<unknown> => queryClient.prefetchQuery(terminalsQuery);
