@@ -165,12 +165,12 @@ describe.each(oneLanguage)('in %s', (language) => {
       for (const key of ['newPassword', 'confirmPassword']) {
         await theirs.page.getByLabel(t(`auth:reset.${key}`), { exact: true }).fill(password);
       }
-      await theirs.page.getByRole('button', { name: t('auth:reset.submit'), exact: true }).click();
+      await theirs.page.getByRole('button', { name: t('auth:choose.submit'), exact: true }).click();
     };
     // It meets all that is listed, and is tried first all the same: of the link nothing is said, which stays good.
     await choose('P@ssw0rd2027');
     await theirs.page.getByText(t('auth:reset.easy')).waitFor();
     await choose('Wadi-Hanifa#7');
-    await theirs.page.getByText(t('auth:reset.doneTitle')).waitFor();
+    await theirs.page.getByText(t('auth:choose.doneTitle')).waitFor();
   });
 });
