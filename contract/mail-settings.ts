@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { asSeen } from './as-seen.ts';
 import { defineRoute } from './route.ts';
 import { isStorable } from './storable-text.ts';
 
@@ -70,6 +71,12 @@ export const listMails = defineRoute({
   errors: [],
 });
 
+const example = {
+  closingEn: 'Thank you for working with us.',
+  closingAr: 'شكرًا لتعاملكم معنا.',
+  contactEn: 'help@mizan.sa',
+  contactAr: 'help@mizan.sa',
+};
 export const setMailEnding = defineRoute({
   id: 'platform.setMailEnding',
   method: 'PUT',
@@ -79,15 +86,9 @@ export const setMailEnding = defineRoute({
   freshSignIn: true,
   idempotency: 'natural',
   summary: 'Sets what stands below every mail from here on: a closing sentence, a contact line, or neither',
-  body: mailEnding.refine(isInBothLanguages),
-  example: {
-    body: {
-      closingEn: 'Thank you for working with us.',
-      closingAr: 'شكرًا لتعاملكم معنا.',
-      contactEn: 'help@mizan.sa',
-      contactAr: 'help@mizan.sa',
-    },
-  },
+  body: asSeen(mailEnding).refine(isInBothLanguages),
+  example: { body: { ...example, seen: example } },
   output: mailEnding,
-  errors: [],
+  /** conflict: what stands below mails is not as seen. */
+  errors: ['conflict'],
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { asSeen } from './as-seen.ts';
 import { limitMinorMax } from './exception-limit.ts';
 import { featureSwitches } from './feature-switches.ts';
 import { mailEnding } from './mail-settings.ts';
@@ -152,38 +153,40 @@ export const switchFeature = defineRoute({
   errors: [],
 });
 
+const exampleHealth = {
+  paymentsPercent: 50,
+  approvalPercent: 80,
+  undecided: 50,
+  oldestJobSeconds: 60,
+  files: 100,
+  faultsBps: 100,
+  liveMs: 500,
+};
 export const setHealthLimits = defineRoute({
   id: 'platform.setHealthLimits',
   method: 'PUT',
   path: '/admin/settings/health-limits',
   ...changes,
   summary: 'Sets what each figure of the platform is held against',
-  body: healthLimits,
-  example: {
-    body: {
-      paymentsPercent: 50,
-      approvalPercent: 80,
-      undecided: 50,
-      oldestJobSeconds: 60,
-      files: 100,
-      faultsBps: 100,
-      liveMs: 500,
-    },
-  },
+  body: asSeen(healthLimits),
+  example: { body: { ...exampleHealth, seen: exampleHealth } },
   output: healthLimits,
-  errors: [],
+  /** conflict: the limits do not stand as seen. */
+  errors: ['conflict'],
 });
 
+const exampleAlone = { exceptionMinor: 20_000, refundMinor: 50_000 };
 export const setAloneLimits = defineRoute({
   id: 'platform.setAloneLimits',
   method: 'PUT',
   path: '/admin/settings/alone-limits',
   ...changes,
   summary: 'Sets up to which sum one person acts alone at merchants whose owner set no limit of their own',
-  body: aloneLimits,
-  example: { body: { exceptionMinor: 20_000, refundMinor: 50_000 } },
+  body: asSeen(aloneLimits),
+  example: { body: { ...exampleAlone, seen: exampleAlone } },
   output: aloneLimits,
-  errors: [],
+  /** conflict: the limits do not stand as seen. */
+  errors: ['conflict'],
 });
 
 export const getMaintenanceNotice = defineRoute({

@@ -35,11 +35,13 @@ export const setRateProposal = defineRoute({
   idempotency: 'natural',
   summary: 'Sets what the form of a new rate offers to fill in for a card, or that it offers nothing',
   params: z.object({ scheme: z.enum(agreedSchemes) }),
-  body: z.strictObject({ proposal: each }),
+  /** `seen`: the proposal that the form was filled from (docs/decisions/0483-a-save-says-what-it-saw.md). */
+  body: z.strictObject({ proposal: each, seen: each }),
   example: {
     params: { scheme: 'Visa' },
-    body: { proposal: { mdrBps: 220, capLimitMinor: null, processingFeeMinor: 0 } },
+    body: { proposal: { mdrBps: 220, capLimitMinor: null, processingFeeMinor: 0 }, seen: null },
   },
   output: z.object({ rateProposals }),
-  errors: [],
+  /** conflict: the proposal does not stand as seen. */
+  errors: ['conflict'],
 });

@@ -163,7 +163,7 @@ export function archiveFindings(
 }
 
 /** What the doctor says of the archive of a database. `walArchive`: the embedded one's, which can be looked into. */
-export async function archiveFinding(ownerUrl: string, walArchive: string | null): Promise<Finding[]> {
+async function archiveFinding(ownerUrl: string, walArchive: string | null): Promise<Finding[]> {
   try {
     const bases = walArchive === null ? null : (await basesOf(walArchive)).map(({ takenAt }) => takenAt);
     return archiveFindings(await connected(ownerUrl, selectArchiver), bases);

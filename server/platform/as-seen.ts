@@ -21,3 +21,13 @@ export function standsAlready<Values extends object>(
   if (isDeepStrictEqual(withSets(kept), withSets(seen))) return false;
   throw new Failure('conflict', 'It was changed meanwhile.', { reason: changedMeanwhile });
 }
+
+/** The same of a value that is kept whole: what is wanted. @throws Failure 'conflict' 'changedMeanwhile' */
+export function savedOver<Values extends object>(
+  kept: Values,
+  wanted: NoInfer<Values>,
+  seen: NoInfer<Values>,
+): Values {
+  standsAlready(kept, wanted, seen);
+  return wanted;
+}

@@ -1,3 +1,4 @@
+import { changedMeanwhile } from '@mizan/contract/as-seen.ts';
 import { type AuditRow, listChangesOf } from '@mizan/contract/audit.ts';
 import { getExceptionLimit, setExceptionLimit } from '@mizan/contract/exception-limit.ts';
 import { getHealth, type Health } from '@mizan/contract/platform.ts';
@@ -35,8 +36,15 @@ test('what one person does alone: a merchant without a limit of their own follow
   expect(await limitsOf(mine)).toEqual([20_000, 50_000]);
   await portal.call(setExceptionLimit, { body: { limitMinor: 1_000 } }, hers);
   await portal.call(setRefundLimit, { body: { limitMinor: 2_000 } }, hers);
-  const body = { exceptionMinor: 0, refundMinor: 70_000 };
-  expect((await portal.call(settings.setAloneLimits, { body }, as)).json()).toEqual(body);
+  const next = { exceptionMinor: 0, refundMinor: 70_000 };
+  const body = { ...next, seen: { exceptionMinor: 20_000, refundMinor: 50_000 } };
+  expect((await portal.call(settings.setAloneLimits, { body }, as)).json()).toEqual(next);
+  // Another window that still shows the limits of before would put one of them back.
+  const stale = { ...body, refundMinor: 90_000 };
+  expect((await portal.call(settings.setAloneLimits, { body: stale }, as)).json()).toMatchObject({
+    code: 'conflict',
+    details: { reason: changedMeanwhile },
+  });
   expect(await limitsOf(mine)).toEqual([0, 70_000]);
   expect(await limitsOf(hers)).toEqual([1_000, 2_000]);
 });
@@ -48,16 +56,19 @@ test('the figures of the first screen are held against the limits that were set'
     return figures.find(({ id }) => id === 'undecided')?.limit;
   };
   expect(await limitOf()).toBe(50);
-  await portal.call(settings.setHealthLimits, { body: { ...healthLimits, undecided: 7 } }, as);
+  const seven = { ...healthLimits, undecided: 7, seen: healthLimits };
+  await portal.call(settings.setHealthLimits, { body: seven }, as);
   expect(await limitOf()).toBe(7);
-  const wrong = { ...healthLimits, liveMs: settings.healthLimitTerms.liveMs.most + 1 };
+  const stale = { ...healthLimits, files: 7, seen: healthLimits };
+  expect((await portal.call(settings.setHealthLimits, { body: stale }, as)).statusCode).toBe(409);
+  const wrong = { ...seven, liveMs: settings.healthLimitTerms.liveMs.most + 1 };
   expect((await portal.call(settings.setHealthLimits, { body: wrong }, as)).statusCode).toBe(400);
 });
 
 test('each change stands in the trail with what was before; the same again is none', async () => {
   const { healthLimits, aloneLimits } = await kept();
-  await portal.call(settings.setHealthLimits, { body: healthLimits }, as);
-  await portal.call(settings.setAloneLimits, { body: aloneLimits }, as);
+  await portal.call(settings.setHealthLimits, { body: { ...healthLimits, seen: healthLimits } }, as);
+  await portal.call(settings.setAloneLimits, { body: { ...aloneLimits, seen: aloneLimits } }, as);
   const query = { type: 'platformSettings', id: settings.platformSettingsId } as const;
   const { rows } = (await portal.call(listChangesOf, { query }, as)).json<{ rows: AuditRow[] }>();
   expect(rows).toMatchObject([

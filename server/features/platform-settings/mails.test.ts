@@ -32,7 +32,10 @@ const ending = {
   contactEn: 'help@mizan.sa, 920000000',
   contactAr: 'help@mizan.sa، ٩٢٠٠٠٠٠٠٠',
 };
-const set = (body: typeof ending) => portal.call(setMailEnding, { body }, as);
+const kept = async () =>
+  (await portal.call(getPlatformSettings, {}, as)).json<{ mailEnding: typeof ending }>().mailEnding;
+const set = async (body: typeof ending) =>
+  portal.call(setMailEnding, { body: { ...body, seen: await kept() } }, as);
 const sent = async (language: 'en' | 'ar') => {
   const mailer = openMailer({ smtpUrl: null, host: 'localhost', clock });
   await inPlatform(db, (tx) =>
@@ -63,6 +66,10 @@ test('every mail of the texts and of the facts is previewed in both languages, w
 test('the ending stands below the mail that is sent, in its language; code and text stay as they are', async () => {
   const before = { en: await sent('en'), ar: await sent('ar') };
   expect((await set(ending)).json()).toEqual(ending);
+  const stale = { ...none, contactEn: 'x@mizan.sa', contactAr: 'x@mizan.sa', seen: none };
+  expect((await portal.call(setMailEnding, { body: stale }, as)).statusCode, 'over what was not seen').toBe(
+    409,
+  );
   const after = { en: await sent('en'), ar: await sent('ar') };
   expect(after.en?.text).toBe(
     `${before.en?.text}\n${ending.closingEn}\n\nMizan support: ${ending.contactEn}\n`,

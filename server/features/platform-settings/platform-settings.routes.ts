@@ -25,9 +25,7 @@ export function registerPlatformSettingsRoutes(on: On, deps: SettingsDeps): void
   );
   on(contract.setHealthLimits, ({ principal, body }) => setHealth(deps, principal, body));
   on(contract.setAloneLimits, ({ principal, body }) => setAlone(deps, principal, body));
-  on(setRateProposal, ({ principal, params, body }) =>
-    setProposal(deps, principal, params.scheme, body.proposal),
-  );
+  on(setRateProposal, ({ principal, params, body }) => setProposal(deps, principal, params.scheme, body));
   on(retention.getRetention, () => retentionOf(deps));
   on(retention.previewRetention, ({ params, query }) => previewOf(deps, params.kind, query.days));
   on(retention.setRetention, ({ principal, params, body }) =>

@@ -1,5 +1,6 @@
 import type { AgreedScheme } from '@mizan/contract/banks.ts';
 import type { RateProposal, RateProposals } from '@mizan/contract/rate-proposals.ts';
+import { savedOver } from '../../platform/as-seen.ts';
 import { inPlatform } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
 import type { Principal } from '../../platform/http/call.ts';
@@ -8,18 +9,18 @@ import { aboutSettings, type SettingsDeps } from './settings-deps.ts';
 
 const nothing = { mdrBps: null, capLimitMinor: null, processingFeeMinor: null };
 
-/** What the form of a new rate offers for a card from here on; no rate that stands is touched. */
+/** What the form of a new rate offers for a card from here on; no rate that stands is touched. @throws Failure 'conflict' 'changedMeanwhile' */
 export const setProposal = (
   { db, clock }: SettingsDeps,
   actor: Principal,
   scheme: AgreedScheme,
-  proposal: RateProposal | null,
+  { proposal, seen }: { proposal: RateProposal | null; seen: RateProposal | null },
 ): Promise<{ rateProposals: RateProposals }> =>
   inPlatform(db, async (tx) => {
     const at = clock.now();
     const { before, next, isChanged } = await changeSetting(tx, 'rateProposals', at, (all) => ({
       ...all,
-      [scheme]: proposal,
+      ...savedOver({ [scheme]: all[scheme] }, { [scheme]: proposal }, { [scheme]: seen }),
     }));
     const told = { at, about: aboutSettings, was: { scheme, ...(before[scheme] ?? nothing) } };
     const params = { scheme, ...(proposal ?? nothing) };

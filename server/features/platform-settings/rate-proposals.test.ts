@@ -18,8 +18,8 @@ const [admin] = await platformRows<{ id: string }>(
 );
 const as = { token: await portal.tokenOf(admin?.id ?? '') };
 const owner = { token: await portal.tokenOf(shop.owner.userId) };
-const propose = (scheme: 'Jcb' | 'Mada', proposal: RateProposal | null) =>
-  portal.call(setRateProposal, { params: { scheme }, body: { proposal } }, as);
+const propose = (scheme: 'Jcb' | 'Mada', proposal: RateProposal | null, seen: RateProposal | null) =>
+  portal.call(setRateProposal, { params: { scheme }, body: { proposal, seen } }, as);
 const offered = async () =>
   listDiscounts.output.parse((await portal.call(listDiscounts, {}, owner)).json()).proposals;
 const jcb = { mdrBps: 260, capLimitMinor: null, processingFeeMinor: 25 };
@@ -32,7 +32,10 @@ test('what is proposed reaches the form of a merchant and charges nothing', asyn
       return (await agreementOn(tx, of)).rate;
     });
   expect(await rateOfJcb()).toBeNull();
-  expect((await propose('Jcb', jcb)).statusCode).toBe(200);
+  expect((await propose('Jcb', jcb, null)).statusCode).toBe(200);
+  expect((await propose('Jcb', { ...jcb, mdrBps: 270 }, null)).statusCode, 'over what was not seen').toBe(
+    409,
+  );
   expect(await offered()).toMatchObject({ Jcb: jcb });
   expect(await rateOfJcb()).toBeNull();
   const { rates } = listDiscounts.output.parse((await portal.call(listDiscounts, {}, owner)).json());
@@ -40,9 +43,9 @@ test('what is proposed reaches the form of a merchant and charges nothing', asyn
 });
 
 test('the trail says what was before, for the card alone that changed; the same again is no change', async () => {
-  await propose('Jcb', jcb);
-  await propose('Jcb', null);
-  await propose('Jcb', null);
+  await propose('Jcb', jcb, null);
+  await propose('Jcb', null, jcb);
+  await propose('Jcb', null, jcb);
   const query = { type: 'platformSettings', id: platformSettingsId } as const;
   const { rows } = (await portal.call(listChangesOf, { query }, as)).json<{ rows: AuditRow[] }>();
   expect(rows).toMatchObject([

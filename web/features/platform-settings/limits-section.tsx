@@ -21,11 +21,10 @@ import { settingsChanges } from './settings-changes.ts';
 export function HealthLimitsSection({ limits }: { limits: HealthLimits }) {
   return (
     <Numbers
-      key={JSON.stringify(limits)}
       id="health"
       values={limits}
       terms={healthLimitTerms}
-      send={(body) => call(setHealthLimits, { body })}
+      send={(body, seen) => call(setHealthLimits, { body: { ...body, seen } })}
     />
   );
 }
@@ -34,11 +33,10 @@ export function HealthLimitsSection({ limits }: { limits: HealthLimits }) {
 export function AloneLimitsSection({ limits }: { limits: AloneLimits }) {
   return (
     <Numbers
-      key={JSON.stringify(limits)}
       id="alone"
       values={limits}
       terms={aloneTerms}
-      send={(body) => call(setAloneLimits, { body })}
+      send={(body, seen) => call(setAloneLimits, { body: { ...body, seen } })}
     />
   );
 }
@@ -48,7 +46,7 @@ interface NumbersProps<Values extends Record<string, number>> {
   id: 'health' | 'alone';
   values: Values;
   terms: Readonly<Record<keyof Values, { least: number; most: number }>>;
-  send: (values: Values) => Promise<unknown>;
+  send: (values: Values, seen: Values) => Promise<unknown>;
 }
 
 /** By its name: what counts hundredths is typed with decimals. */
@@ -68,15 +66,15 @@ function Numbers<Values extends Record<string, number>>({ id, values, terms, sen
     if (value !== null && value >= least && value <= most) return false;
     return t('portal:limits.between', { least: shownNumber(least, form), most: shownNumber(most, form) });
   };
+  const read = (typed: Record<string, string>): Values =>
+    Object.fromEntries(
+      names.map((name) => [name, numberFrom(typed[name] ?? '', formOf(name)) ?? 0]),
+    ) as Values;
   const form = useForm<Record<string, string>, unknown>({
+    edits: true,
     start: Object.fromEntries(names.map((name) => [name, textOf(values[name] ?? 0, formOf(name))])),
     check: (typed) => Object.fromEntries(names.map((name) => [name, problemOf(name, typed[name] ?? '')])),
-    send: (typed) =>
-      send(
-        Object.fromEntries(
-          names.map((name) => [name, numberFrom(typed[name] ?? '', formOf(name)) ?? 0]),
-        ) as Values,
-      ),
+    send: (typed, seen) => send(read(typed), read(seen)),
     changes: settingsChanges,
     onSent: () => showToast({ tone: 'success', title: t('common:toast.saved') }),
   });

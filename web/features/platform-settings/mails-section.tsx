@@ -35,7 +35,7 @@ export default function MailsSection({ ending }: { ending: MailEnding }) {
     <section className={classes['part']} aria-labelledby="portal-mails">
       <h2 id="portal-mails">{t('portal:mails.title')}</h2>
       <p className={classes['quiet']}>{t('portal:mails.help')}</p>
-      <Ending key={JSON.stringify(ending)} ending={ending} />
+      <Ending ending={ending} />
       <Loaded of={query} rows={8}>
         {({ rows }) => <Preview rows={rows} />}
       </Loaded>
@@ -68,14 +68,14 @@ function Ending({ ending }: { ending: MailEnding }) {
     edits: true,
     start: ending,
     check: (typed) => problemsOf(typed, t),
-    send: (typed) => call(setMailEnding, { body: typed }),
+    send: (typed, seen) => call(setMailEnding, { body: { ...typed, seen } }),
     changes,
     onSent: () => showToast({ tone: 'success', title: t('common:toast.saved') }),
   });
   const reset = useCommand(setMailEnding, {
     changes,
     done: () => t('portal:mails.isReset'),
-    undo: () => () => call(setMailEnding, { body: ending }),
+    undo: () => () => call(setMailEnding, { body: { ...ending, seen: none } }),
   });
   const isEmpty = Object.values(ending).every((text) => text === '');
   const arabic = { dir: 'rtl', lang: 'ar' } as const;
@@ -112,7 +112,7 @@ function Ending({ ending }: { ending: MailEnding }) {
       </Form>
       {!isEmpty && (
         <div className={classes['commands']}>
-          <CommandButton command={reset} args={{ body: none }} variant="default">
+          <CommandButton command={reset} args={{ body: { ...none, seen: ending } }} variant="default">
             {t('portal:mails.reset')}
           </CommandButton>
         </div>

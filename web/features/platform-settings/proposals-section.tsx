@@ -21,11 +21,7 @@ export function ProposalsSection({ proposals }: { proposals: RateProposals }) {
         {t('portal:proposals.help')} {t('portal:proposals.clearHelp')}
       </p>
       {agreedSchemes.map((scheme) => (
-        <OneCard
-          key={`${scheme} ${JSON.stringify(proposals[scheme])}`}
-          scheme={scheme}
-          proposal={proposals[scheme]}
-        />
+        <OneCard key={scheme} scheme={scheme} proposal={proposals[scheme]} />
       ))}
     </section>
   );
@@ -34,6 +30,21 @@ export function ProposalsSection({ proposals }: { proposals: RateProposals }) {
 const textOrNone = (value: number | null | undefined): string =>
   value === null || value === undefined ? '' : textOf(value, 'hundredths');
 const isEmpty = (text: string): boolean => text.trim() === '';
+
+/** Nothing is offered where no rate is typed. */
+function proposalFrom({
+  mdr,
+  cap,
+  processing,
+}: Record<'mdr' | 'cap' | 'processing', string>): RateProposal | null {
+  const mdrBps = isEmpty(mdr) ? null : numberFrom(mdr, 'hundredths');
+  if (mdrBps === null) return null;
+  return {
+    mdrBps,
+    capLimitMinor: isEmpty(cap) ? null : numberFrom(cap, 'hundredths'),
+    processingFeeMinor: numberFrom(processing, 'hundredths') ?? 0,
+  };
+}
 
 function OneCard({ scheme, proposal }: { scheme: AgreedScheme; proposal: RateProposal | null }) {
   const { t } = useTranslation(['portal', 'transactions', 'common']);
@@ -55,18 +66,11 @@ function OneCard({ scheme, proposal }: { scheme: AgreedScheme; proposal: RatePro
         processing: wrong(processing) && t('portal:proposals.amount'),
       };
     },
-    send: ({ mdr, cap, processing }) => {
-      const mdrBps = isEmpty(mdr) ? null : numberFrom(mdr, 'hundredths');
-      const next =
-        mdrBps === null
-          ? null
-          : {
-              mdrBps,
-              capLimitMinor: isEmpty(cap) ? null : numberFrom(cap, 'hundredths'),
-              processingFeeMinor: numberFrom(processing, 'hundredths') ?? 0,
-            };
-      return call(setRateProposal, { params: { scheme }, body: { proposal: next } });
-    },
+    send: (typed, seen) =>
+      call(setRateProposal, {
+        params: { scheme },
+        body: { proposal: proposalFrom(typed), seen: proposalFrom(seen) },
+      }),
     changes: settingsChanges,
     onSent: () => showToast({ tone: 'success', title: t('common:toast.saved') }),
   });
