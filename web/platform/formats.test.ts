@@ -23,6 +23,12 @@ describe('English', () => {
     expect(formatAmount(75_450, { signed: true, currency: 'SAR' })).toBe('+754.50 SAR');
   });
 
+  test('the values beside the lines of a chart are shown as they are', async () => {
+    const { formatCompact } = await formatsIn('en');
+    const lines = [0, 0.02, 0.25, 0.75, 7.5, 250, 75_000].map(formatCompact);
+    expect(lines).toEqual(['0', '0.02', '0.25', '0.75', '7.5', '250', '75K']);
+  });
+
   test('the largest safe amount is shown exactly', async () => {
     const { formatAmount } = await formatsIn('en');
     expect(formatAmount(Number.MAX_SAFE_INTEGER)).toBe('90,071,992,547,409.91');

@@ -75,10 +75,11 @@ const decimals = whenWanted(
   () => new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
 );
 const compact = whenWanted(
-  () => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),
+  () => new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 3 }),
 );
 
 export const formatNumber = (value: number): string => integers.format(value);
+/** A round value beside a line of a chart, in full: 0.25 said as '0.3' would stand at another height than it says. */
 export const formatCompact = (value: number): string => compact().format(value);
 
 export interface AmountParts {

@@ -23,7 +23,9 @@ export function figureText(id: HealthFigure, value: number | null, t: TFunction)
   if (id === 'approval' || id === 'faults') return formatPercent(value);
   if (id === 'live') return t('platform:withinMs', { ms: formatNumber(value) });
   // A tenth says something of a quiet minute alone.
-  return id === 'payments' && value < 10 ? formatCompact(value) : formatNumber(Math.round(value));
+  return id === 'payments' && value < 10
+    ? formatCompact(Math.round(value * 10) / 10)
+    : formatNumber(Math.round(value));
 }
 
 /** How a figure that is out of its limit stands to it. */
