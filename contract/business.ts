@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { asSeen } from './as-seen.ts';
 import { emailShape } from './email.ts';
 import { readMobile } from './mobile.ts';
 import { latinDigits } from './money.ts';
@@ -103,6 +104,15 @@ export const getBusiness = defineRoute({
   errors: [],
 });
 
+const exampleProfile = {
+  nameEn: 'Diyar Coffee',
+  nameAr: 'قهوة ديار',
+  addressEn: 'King Fahd Rd, Riyadh',
+  addressAr: 'طريق الملك فهد، الرياض',
+  phone: '920012345',
+  email: 'hello@diyar.example',
+  vatNumber: '310122393500003',
+};
 export const changeBusiness = defineRoute({
   ...forOwners,
   id: 'business.change',
@@ -111,22 +121,19 @@ export const changeBusiness = defineRoute({
   freshSignIn: true,
   idempotency: 'natural',
   summary: 'Says how the business is called and reached; receipts say it from then on',
-  body: profileBody,
-  example: {
-    body: {
-      nameEn: 'Diyar Coffee',
-      nameAr: 'قهوة ديار',
-      addressEn: 'King Fahd Rd, Riyadh',
-      addressAr: 'طريق الملك فهد، الرياض',
-      phone: '920012345',
-      email: 'hello@diyar.example',
-      vatNumber: '310122393500003',
-    },
-  },
+  body: asSeen(profileBody),
+  example: { body: { ...exampleProfile, seen: exampleProfile } },
   output: profile,
-  errors: [],
+  /** conflict: it does not stand as seen. */
+  errors: ['conflict'],
 });
 
+const exampleTexts = {
+  aboveAr: 'أهلًا بكم',
+  aboveEn: 'Welcome',
+  belowAr: 'الاستبدال خلال ٧ أيام',
+  belowEn: 'Exchange within 7 days',
+};
 export const changeReceiptTexts = defineRoute({
   ...forOwners,
   id: 'business.changeReceiptTexts',
@@ -134,17 +141,11 @@ export const changeReceiptTexts = defineRoute({
   path: '/business/receipt-texts',
   idempotency: 'natural',
   summary: 'Says what receipts carry above and below, a line in each language; an empty one is left out',
-  body: receiptTexts,
-  example: {
-    body: {
-      aboveAr: 'أهلًا بكم',
-      aboveEn: 'Welcome',
-      belowAr: 'الاستبدال خلال ٧ أيام',
-      belowEn: 'Exchange within 7 days',
-    },
-  },
+  body: asSeen(receiptTexts),
+  example: { body: { ...exampleTexts, seen: exampleTexts } },
   output: profile,
-  errors: [],
+  /** conflict: they do not stand as seen. */
+  errors: ['conflict'],
 });
 
 const logoAnswer = z.object({ logoVersion: pictureVersion.nullable() });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { activities } from './activity.ts';
+import { asSeen } from './as-seen.ts';
 import { cursor, idParams, instant, pageQuery, rowId } from './page.ts';
 import { defineRoute } from './route.ts';
 
@@ -159,9 +160,10 @@ export const changeBranch = defineRoute({
   idempotency: 'natural',
   summary: 'Changes what a branch is called and where it is; payments keep the branch, not its old name',
   params: idParams,
-  body: branchBody,
-  example: { body: exampleBranch },
+  body: asSeen(branchBody),
+  example: { body: { ...exampleBranch, seen: exampleBranch } },
   output: z.object({ id: rowId }),
+  /** conflict {reason}: 'taken' of the code, 'changedMeanwhile'. */
   errors: ['notFound', 'conflict'],
 });
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { activities } from './activity.ts';
+import { asSeen } from './as-seen.ts';
 import { emailShape } from './email.ts';
 import { namedTerminalsMax, openShifts, several, togetherMax } from './management.ts';
 import { cursor, idParams, instant, pageQuery, rowId } from './page.ts';
@@ -182,6 +183,12 @@ export const addPerson = defineRoute({
   errors: ['notFound', 'conflict'],
 });
 
+const examplePerson = {
+  fullName: 'Noura Al-Otaibi',
+  teamRole: 'cashier',
+  branchId: '1',
+  terminalId: null,
+} as const;
 export const changePerson = defineRoute({
   id: 'management.changePerson',
   method: 'PUT',
@@ -193,15 +200,17 @@ export const changePerson = defineRoute({
   summary:
     'Changes the name, the place in the team and where somebody works; another place takes effect at once',
   params: idParams,
-  body: z.strictObject({
-    fullName: name,
-    teamRole: z.enum(placesInTeam),
-    branchId: rowId.nullable(),
-    terminalId: rowId.nullable(),
-  }),
-  example: { body: { fullName: 'Noura Al-Otaibi', teamRole: 'cashier', branchId: '1', terminalId: null } },
+  body: asSeen(
+    z.strictObject({
+      fullName: name,
+      teamRole: z.enum(placesInTeam),
+      branchId: rowId.nullable(),
+      terminalId: rowId.nullable(),
+    }),
+  ),
+  example: { body: { ...examplePerson, seen: { ...examplePerson, fullName: 'Noura' } } },
   output: z.object({ id: rowId }),
-  /** conflict {reason}: 'ownersOnly', 'lastOwner', 'self', 'branchMissing', or 'otherKind' between a cashier and the others. */
+  /** conflict {reason}: 'ownersOnly', 'lastOwner', 'self', 'branchMissing', 'otherKind' between a cashier and the others, 'changedMeanwhile'. */
   errors: ['notFound', 'conflict'],
 });
 

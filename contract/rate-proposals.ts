@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { seen } from './as-seen.ts';
 import { agreedSchemes } from './banks.ts';
 import { maxAmountMinor } from './money.ts';
 import { defineRoute } from './route.ts';
@@ -36,7 +37,7 @@ export const setRateProposal = defineRoute({
   summary: 'Sets what the form of a new rate offers to fill in for a card, or that it offers nothing',
   params: z.object({ scheme: z.enum(agreedSchemes) }),
   /** `seen`: the proposal that the form was filled from (docs/decisions/0483-a-save-says-what-it-saw.md). */
-  body: z.strictObject({ proposal: each, seen: each }),
+  body: z.strictObject({ proposal: each, seen: seen.nullable() }),
   example: {
     params: { scheme: 'Visa' },
     body: { proposal: { mdrBps: 220, capLimitMinor: null, processingFeeMinor: 0 }, seen: null },

@@ -15,7 +15,7 @@ const withSets = (values: object): object =>
 export function standsAlready<Values extends object>(
   kept: Values,
   wanted: NoInfer<Values>,
-  seen: NoInfer<Values>,
+  seen: object,
 ): boolean {
   if (isDeepStrictEqual(withSets(kept), withSets(wanted))) return true;
   if (isDeepStrictEqual(withSets(kept), withSets(seen))) return false;
@@ -26,7 +26,7 @@ export function standsAlready<Values extends object>(
 export function savedOver<Values extends object>(
   kept: Values,
   wanted: NoInfer<Values>,
-  seen: NoInfer<Values>,
+  seen: object,
 ): Values {
   standsAlready(kept, wanted, seen);
   return wanted;

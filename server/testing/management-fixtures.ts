@@ -23,7 +23,12 @@ export const managementFixtures: readonly RouteFixture[] = [
   naming(management.getBranch, [byId('branches')]),
   naming(management.getBranchEffects, [inQuery('branches', 'id')]),
   plain(management.addBranch, { body: branch }, {}, { ...branch, mapUrl: 'javascript:alert(1)' }),
-  naming(management.changeBranch, [byId('branches', { body: branch })], {}, { ...branch, code: '' }),
+  naming(
+    management.changeBranch,
+    [byId('branches', { body: { ...branch, seen: branch } })],
+    {},
+    { ...branch, code: '', seen: branch },
+  ),
   naming(management.setBranchesStatus, [together('branches')], {}, { ids: [], status: 'ACTIVE' }),
   naming(
     management.moveTerminals,
@@ -47,7 +52,12 @@ export const managementFixtures: readonly RouteFixture[] = [
     { ...cashier, username: 'two words' },
     { ...cashier, teamRole: 'administrator' },
   ),
-  naming(people.changePerson, [byId('users', { body: place })], {}, { ...place, teamRole: 'king' }),
+  naming(
+    people.changePerson,
+    [byId('users', { body: { ...place, seen: place } })],
+    {},
+    { ...place, teamRole: 'king', seen: place },
+  ),
   naming(people.setPeopleStatus, [together('users')], {}, { ids: [], status: 'ACTIVE' }),
   naming(people.makePersonLink, [byId('users')]),
   naming(people.lookOn, [byId('users')]),

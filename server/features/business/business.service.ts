@@ -1,5 +1,12 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { BusinessBody, BusinessProfile, ReceiptTexts } from '@mizan/contract/business.ts';
+import type {
+  BusinessBody,
+  BusinessProfile,
+  changeBusiness as changeRoute,
+  ReceiptTexts,
+  changeReceiptTexts as textsRoute,
+} from '@mizan/contract/business.ts';
+import type { RouteInput } from '@mizan/contract/route.ts';
+import { standsAlready } from '../../platform/as-seen.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inPlatform, type Tx } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
@@ -88,18 +95,18 @@ async function profileIn(tx: Tx, merchantId: string, at: Date): Promise<Business
 export const businessOf = ({ db, clock }: BusinessDeps, { merchantId }: Member): Promise<BusinessProfile> =>
   inPlatform(db, (tx) => profileIn(tx, merchantId, clock.now()));
 
-/** Says how the business is called and reached. What changes nothing is not written down. */
+/** Says how the business is called and reached. What changes nothing is not written down. @throws Failure 'conflict' 'changedMeanwhile' */
 export const changeBusiness = (
   { db, clock }: BusinessDeps,
   member: Member,
-  body: BusinessBody,
+  { seen, ...body }: RouteInput<typeof changeRoute>['body'],
 ): Promise<BusinessProfile> =>
   inPlatform(db, async (tx) => {
     const { merchantId } = member;
     const at = clock.now();
     await holdMerchant(tx, merchantId);
     const before = bodyOf(await rowOf(tx, merchantId));
-    if (!isDeepStrictEqual(before, body)) {
+    if (!standsAlready(before, body, seen)) {
       await nameMerchant(tx, merchantId, body);
       await storeReached(tx, merchantId, body, at);
       const about = { type: 'merchant', id: merchantId } as const;
@@ -108,11 +115,11 @@ export const changeBusiness = (
     return profileIn(tx, merchantId, at);
   });
 
-/** Says what receipts carry above and below; also those of earlier payments, which are written when they are asked for. */
+/** Says what receipts carry above and below; also those of earlier payments, which are written when they are asked for. @throws Failure 'conflict' 'changedMeanwhile' */
 export const changeReceiptTexts = (
   { db, clock }: BusinessDeps,
   member: Member,
-  texts: ReceiptTexts,
+  { seen, ...texts }: RouteInput<typeof textsRoute>['body'],
 ): Promise<BusinessProfile> =>
   inPlatform(db, async (tx) => {
     const { merchantId } = member;
@@ -120,7 +127,7 @@ export const changeReceiptTexts = (
     await holdMerchant(tx, merchantId);
     const row = await rowOf(tx, merchantId);
     const before = textsOf(row);
-    if (!isDeepStrictEqual(before, texts)) {
+    if (!standsAlready(before, texts, seen)) {
       await storeTexts(tx, merchantId, { ...texts, vatNumber: row.vatNumber }, at);
       const about = { type: 'merchant', id: merchantId } as const;
       const told = { params: texts, was: before };

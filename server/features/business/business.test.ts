@@ -31,8 +31,21 @@ const body = {
   email: 'hello@diyar.example',
   vatNumber: '310122393500003',
 };
-const change = (more: Partial<contract.BusinessBody> = {}) =>
-  portal.call(contract.changeBusiness, { body: { ...body, ...more } }, { token });
+/** As a window that has just read it fills its forms. */
+async function seenBy(as: { token: string }) {
+  const kept = (await portal.call(contract.getBusiness, {}, as)).json<contract.BusinessProfile>();
+  const { nameEn, nameAr, addressEn, addressAr, phone, email, vatNumber } = kept;
+  const profile = { nameEn, nameAr, addressEn, addressAr, phone, email, vatNumber };
+  return { profile, texts: kept.receiptTexts };
+}
+const change = async (more: Partial<contract.BusinessBody> = {}, as = { token }) => {
+  const { profile: seen } = await seenBy(as);
+  return portal.call(contract.changeBusiness, { body: { ...body, ...more, seen } }, as);
+};
+const setTexts = async (texts: contract.ReceiptTexts, as = { token }) => {
+  const { texts: seen } = await seenBy(as);
+  return portal.call(contract.changeReceiptTexts, { body: { ...texts, seen } }, as);
+};
 const texts = { aboveAr: 'أهلًا بكم', aboveEn: 'Welcome', belowAr: '', belowEn: 'Exchange within 7 days' };
 const actions = async (): Promise<string[]> =>
   (
@@ -50,7 +63,7 @@ const flat = (slip: contract.BusinessProfile['sample']): string =>
 
 test('what is said of the business stands on receipts and their links, those of earlier payments too', async () => {
   expect((await change()).json()).toMatchObject(body);
-  expect((await portal.call(contract.changeReceiptTexts, { body: texts }, { token })).json()).toMatchObject({
+  expect((await setTexts(texts)).json()).toMatchObject({
     receiptTexts: texts,
     vatNumber: body.vatNumber,
   });
@@ -82,12 +95,29 @@ test('the preview is made by the rule of the slip', async () => {
   expect(shown.at(-2)?.map(({ left }) => left)).toEqual(['Exchange within 7 days']);
 });
 
+test('409: a save over what another owner saved meanwhile, of the profile or the texts', async () => {
+  const { profile, texts: seen } = await seenBy({ token });
+  await change({ phone: '920054321' });
+  await setTexts({ ...texts, belowEn: 'No exchange' });
+  const answers = await Promise.all([
+    portal.call(contract.changeBusiness, { body: { ...body, nameEn: 'Diyar', seen: profile } }, { token }),
+    portal.call(contract.changeReceiptTexts, { body: { ...texts, aboveEn: 'Hello', seen } }, { token }),
+  ]);
+  const refused = { code: 'conflict', details: { reason: 'changedMeanwhile' } };
+  expect(answers.map((answer) => answer.json())).toMatchObject([refused, refused]);
+  expect(await seenBy({ token })).toMatchObject({
+    profile: { phone: '920054321', nameEn: body.nameEn },
+    texts: { belowEn: 'No exchange', aboveEn: texts.aboveEn },
+  });
+  await setTexts(texts);
+});
+
 test('each change is written down once, and a repeat not at all', async () => {
   const before = await actions();
   await change({ phone: null });
   await change({ phone: null });
-  await portal.call(contract.changeReceiptTexts, { body: { ...texts, aboveEn: '' } }, { token });
-  await portal.call(contract.changeReceiptTexts, { body: { ...texts, aboveEn: '' } }, { token });
+  await setTexts({ ...texts, aboveEn: '' });
+  await setTexts({ ...texts, aboveEn: '' });
   expect((await actions()).slice(before.length)).toEqual([
     'business.changed',
     'business.receiptTextsChanged',
@@ -106,11 +136,7 @@ test.each([
 });
 
 test('400: a text of 41 signs', async () => {
-  const answer = await portal.call(
-    contract.changeReceiptTexts,
-    { body: { ...texts, aboveEn: 'x'.repeat(41) } },
-    { token },
-  );
+  const answer = await setTexts({ ...texts, aboveEn: 'x'.repeat(41) });
   expect(answer.statusCode).toBe(400);
 });
 
@@ -130,9 +156,9 @@ test('the number of the application counts until somebody says another one, or n
   const registered = { name: 'Diyar Trading Est.', cr: '1010445566' };
   const seen = async () => (await portal.call(contract.getBusiness, {}, of)).json<contract.BusinessProfile>();
   expect(await seen()).toMatchObject({ vatNumber: '300000000000003', registered });
-  await portal.call(contract.changeReceiptTexts, { body: texts }, of);
+  await setTexts(texts, of);
   expect(await seen()).toMatchObject({ vatNumber: '300000000000003', registered });
-  await portal.call(contract.changeBusiness, { body: { ...body, vatNumber: null } }, of);
+  await change({ vatNumber: null }, of);
   expect(await seen()).toMatchObject({ vatNumber: null, registered });
 });
 

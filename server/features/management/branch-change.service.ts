@@ -1,5 +1,7 @@
 import type { Activity } from '@mizan/contract/activity.ts';
-import type { BranchBody } from '@mizan/contract/management.ts';
+import type { BranchBody, changeBranch as changeRoute } from '@mizan/contract/management.ts';
+import type { RouteInput } from '@mizan/contract/route.ts';
+import { standsAlready } from '../../platform/as-seen.ts';
 import { inPlatform, type Tx } from '../../platform/database/database.ts';
 import { violates } from '../../platform/database/violates.ts';
 import { happened } from '../../platform/facts/facts.ts';
@@ -52,14 +54,22 @@ export const addNewBranch = (
     }),
   );
 
-/** Says anew what a branch is called and where it is. @throws Failure 'notFound', 'conflict' */
+/** Says anew what a branch is called and where it is. @throws Failure 'notFound'; 'conflict': 'taken', 'changedMeanwhile' */
 export const changeBranch = (
   { db, clock }: ManagementDeps,
   member: Member,
   id: string,
-  branch: BranchBody,
+  { seen, ...branch }: RouteInput<typeof changeRoute>['body'],
 ): Promise<{ id: string }> =>
-  withFreeCode(() => inPlatform(db, (tx) => changeBranchIn(tx, clock.now(), member, id, branch)));
+  withFreeCode(() =>
+    inPlatform(db, async (tx) => {
+      const before = await branchOf(tx, member.merchantId, id);
+      if (!before) throw notFound();
+      const { name: _name, status: _status, ...kept } = before;
+      if (standsAlready(kept, branch, seen)) return { id };
+      return changeBranchIn(tx, clock.now(), member, id, branch);
+    }),
+  );
 
 /** The same within a transaction of the caller's. */
 export async function changeBranchIn(

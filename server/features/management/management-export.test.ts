@@ -1,4 +1,4 @@
-import { changeBranch, exportedBranches } from '@mizan/contract/management.ts';
+import { type BranchRow, changeBranch, exportedBranches, getBranch } from '@mizan/contract/management.ts';
 import { exportedPeople } from '@mizan/contract/people.ts';
 import { expect, test } from 'vitest';
 import { exportSources } from '../../export-sources.ts';
@@ -46,7 +46,11 @@ const body = {
   district: 'Al Malaz',
   mapUrl: 'https://maps.example.sa/malaz',
 };
-await portal.call(changeBranch, { params: { id: first }, body }, owner);
+const { code, nameEn, nameAr, place } = (
+  await portal.call(getBranch, { params: { id: first } }, owner)
+).json<BranchRow>();
+const seen = { code, nameEn, nameAr, ...place };
+await portal.call(changeBranch, { params: { id: first }, body: { ...body, seen } }, owner);
 await platformRows(db, `UPDATE branches SET status = 'INACTIVE' WHERE id = $1`, [second]);
 
 test('branches as a file: every cell of one, in the words of each reader', async () => {

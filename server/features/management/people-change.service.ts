@@ -6,6 +6,7 @@ import {
 } from '@mizan/contract/people.ts';
 import type { MemberRole, TeamRole } from '@mizan/contract/rights.ts';
 import type { RouteInput } from '@mizan/contract/route.ts';
+import { standsAlready } from '../../platform/as-seen.ts';
 import { inPlatform, type Tx } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
 import { notFound } from '../../platform/failure.ts';
@@ -109,10 +110,11 @@ export const addPerson = (
     return { id, link };
   });
 
+type WantedPerson = Omit<RouteInput<typeof changeRoute>['body'], 'seen'>;
 interface Change {
   id: string;
   before: PersonRow & { place: TeamRole };
-  wanted: RouteInput<typeof changeRoute>['body'];
+  wanted: WantedPerson;
   at: Date;
 }
 
@@ -146,28 +148,32 @@ async function tellPlace(tx: Tx, { mailer }: ManagementDeps, member: Member, cha
 /**
  * Names somebody and says what they are in the team and where they work. Whoever gets another place or another branch is signed
  * out, so that nothing of the old one stays on a screen.
- * @throws Failure 'notFound' of person, branch or terminal; 'conflict': 'branchMissing', and as refusePlace
+ * @throws Failure 'notFound' of person, branch or terminal; 'conflict': 'branchMissing', 'changedMeanwhile', and as refusePlace
  */
 export const changePerson = (
   deps: ManagementDeps,
   member: Member,
   id: string,
-  wanted: RouteInput<typeof changeRoute>['body'],
-): Promise<{ id: string }> => inPlatform(deps.db, (tx) => changePersonIn(tx, deps, member, id, wanted));
+  { seen, ...wanted }: RouteInput<typeof changeRoute>['body'],
+): Promise<{ id: string }> => inPlatform(deps.db, (tx) => changePersonIn(tx, deps, member, id, wanted, seen));
 
-/** The same within a transaction of the caller's. */
+/** The same within a transaction of the caller's; `seen` where somebody saw in a form what stood before. */
 export async function changePersonIn(
   tx: Tx,
   deps: ManagementDeps,
   member: Member,
   id: string,
-  wanted: RouteInput<typeof changeRoute>['body'],
+  wanted: WantedPerson,
+  seen?: object,
 ): Promise<{ id: string }> {
   const { merchantId } = member;
   await holdMerchant(tx, merchantId);
   const by = await placeNow(tx, member, changeRoute);
   const before = await personFor(tx, member, id, by);
   await refusePlace(tx, member, { id, place: before.place, wanted: wanted.teamRole, by });
+  const { name: fullName, place: teamRoleNow, branchId, terminalId } = before;
+  const kept = { fullName, teamRole: teamRoleNow, branchId, terminalId };
+  if (seen && standsAlready(kept, wanted, seen)) return { id };
   const seat = seatOf(wanted.teamRole, wanted);
   const isOfBranch = wanted.teamRole === 'cashier' || wanted.teamRole === 'branchManager';
   if (isOfBranch && seat.branchId === null) throw refused('branchMissing');

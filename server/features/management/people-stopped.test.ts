@@ -11,6 +11,7 @@ import { listTransactions } from '@mizan/contract/transactions.ts';
 import { describe, expect, test } from 'vitest';
 import { inPlatform, platformRows } from '../../platform/database/database.ts';
 import { countLockWaits } from '../../platform/testing/lock-waits.ts';
+import { seenOfPerson } from '../../testing/seen-person.ts';
 import { openShop, type Shop, type ShopTerminal } from '../../testing/shop.ts';
 import { testPortal } from '../../testing/test-portal.ts';
 import { connectAll, decide, freeCashier } from '../shifts/testing/seats.ts';
@@ -272,12 +273,11 @@ describe('an owner who let software in', () => {
     expect(opened).not.toBe('');
   });
 
-  const setPlace = (token: string, id: string, teamRole: people.PlaceInTeam) =>
-    portal.call(
-      people.changePerson,
-      { params: { id }, body: { fullName: 'Khalid', teamRole, branchId: null, terminalId: null } },
-      { token },
-    );
+  const setPlace = async (token: string, id: string, teamRole: people.PlaceInTeam) => {
+    const seen = await seenOfPerson(portal, token, id);
+    const body = { fullName: 'Khalid', teamRole, branchId: null, terminalId: null, seen };
+    return portal.call(people.changePerson, { params: { id }, body }, { token });
+  };
 
   test.each(['accountant', 'manager'] as const)(
     'made an %s: nothing that they let in goes on, neither with the old rights nor with the new ones; told before and in the lists',

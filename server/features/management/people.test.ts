@@ -11,6 +11,7 @@ import { expect, test } from 'vitest';
 import { exportSources } from '../../export-sources.ts';
 import { platformRows } from '../../platform/database/database.ts';
 import type { ExportTable } from '../../platform/exports/export-sheet.ts';
+import { seenOfPerson } from '../../testing/seen-person.ts';
 import { openShop, type Shop } from '../../testing/shop.ts';
 import { testPortal } from '../../testing/test-portal.ts';
 
@@ -50,12 +51,16 @@ const entriesOf = (shop: Shop) =>
     [shop.merchantId],
   );
 
-const change = (token: string, id: string, teamRole: people.PlaceInTeam, branchId: string | null = null) =>
-  portal.call(
-    people.changePerson,
-    { params: { id }, body: { fullName: 'Somebody', teamRole, branchId, terminalId: null } },
-    { token },
-  );
+async function change(
+  token: string,
+  id: string,
+  teamRole: people.PlaceInTeam,
+  branchId: string | null = null,
+) {
+  const seen = await seenOfPerson(portal, token, id);
+  const body = { fullName: 'Somebody', teamRole, branchId, terminalId: null, seen };
+  return portal.call(people.changePerson, { params: { id }, body }, { token });
+}
 const setStatus = (token: string, ids: string[], status: 'ACTIVE' | 'INACTIVE') =>
   portal.call(people.setPeopleStatus, { body: { ids, status } }, { token });
 const isAlive = async (token: string): Promise<boolean> =>
@@ -334,7 +339,8 @@ test('a branch is added with a code of its own, changed, found and counted', asy
   });
   const { id } = added.json<{ id: string }>();
   const moved = { ...branch, district: 'Al Malaz', mapUrl: 'https://maps.example.sa/malaz' };
-  await portal.call(management.changeBranch, { params: { id }, body: moved }, { token });
+  const change = { params: { id }, body: { ...moved, seen: branch } };
+  await portal.call(management.changeBranch, change, { token });
   const pages: string[] = [];
   let cursor: string | undefined;
   do {

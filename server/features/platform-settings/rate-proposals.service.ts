@@ -1,5 +1,6 @@
 import type { AgreedScheme } from '@mizan/contract/banks.ts';
-import type { RateProposal, RateProposals } from '@mizan/contract/rate-proposals.ts';
+import type { RateProposals, setRateProposal } from '@mizan/contract/rate-proposals.ts';
+import type { RouteInput } from '@mizan/contract/route.ts';
 import { savedOver } from '../../platform/as-seen.ts';
 import { inPlatform } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
@@ -14,7 +15,7 @@ export const setProposal = (
   { db, clock }: SettingsDeps,
   actor: Principal,
   scheme: AgreedScheme,
-  { proposal, seen }: { proposal: RateProposal | null; seen: RateProposal | null },
+  { proposal, seen }: RouteInput<typeof setRateProposal>['body'],
 ): Promise<{ rateProposals: RateProposals }> =>
   inPlatform(db, async (tx) => {
     const at = clock.now();

@@ -68,7 +68,7 @@ function useProfileForm(profile: BusinessProfile) {
       vatNumber:
         !empty(vatNumber) && !vatNumberShape.test(vatOf(vatNumber)) && t('business:profile.vatInvalid'),
     }),
-    send: (values) =>
+    send: (values, seen) =>
       call(changeBusiness, {
         body: {
           nameAr: values.nameAr.trim(),
@@ -78,6 +78,12 @@ function useProfileForm(profile: BusinessProfile) {
           phone: readPhone(values.phone),
           email: readEmail(values.email),
           vatNumber: empty(values.vatNumber) ? null : vatOf(values.vatNumber),
+          seen: {
+            ...seen,
+            phone: seen.phone || null,
+            email: seen.email || null,
+            vatNumber: seen.vatNumber || null,
+          },
         },
       }),
     changes: [getBusiness],
@@ -170,8 +176,8 @@ function ReceiptTextsForm({ profile, logo }: { profile: BusinessProfile; logo: S
   const form = useForm({
     edits: true,
     start: profile.receiptTexts,
-    send: ({ aboveAr, aboveEn, belowAr, belowEn }) =>
-      call(changeReceiptTexts, { body: { aboveAr, aboveEn, belowAr, belowEn } }),
+    send: ({ aboveAr, aboveEn, belowAr, belowEn }, seen) =>
+      call(changeReceiptTexts, { body: { aboveAr, aboveEn, belowAr, belowEn, seen } }),
     changes: [getBusiness],
     onSent: () => showToast({ tone: 'success', title: t('common:toast.saved') }),
   });

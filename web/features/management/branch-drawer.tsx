@@ -8,7 +8,7 @@ import {
   setBranchesStatus,
 } from '@mizan/contract/management.ts';
 import { useTranslation } from 'react-i18next';
-import { call, isApiError } from '../../platform/api-client.ts';
+import { call, reasonOf } from '../../platform/api-client.ts';
 import { useCommand } from '../../platform/command.ts';
 import { type FormState, useForm } from '../../platform/form.ts';
 import { nameIn } from '../../platform/language.ts';
@@ -105,7 +105,7 @@ function Managed({ branch }: { branch: BranchRow }) {
       <BranchForm
         edits
         start={{ code, nameEn, nameAr, ...place }}
-        send={(body) => call(changeBranch, { params: { id }, body })}
+        send={(body, seen) => call(changeBranch, { params: { id }, body: { ...body, seen } })}
         onSent={() => showToast({ tone: 'success', title: t('common:toast.saved') })}
       />
       {status === 'ACTIVE' ? <Closing branch={branch} /> : <Opening branch={branch} />}
@@ -163,7 +163,7 @@ function Opening({ branch }: { branch: BranchRow }) {
 interface BranchFormProps {
   edits?: boolean;
   start: BranchBody;
-  send: (body: BranchBody) => Promise<{ id: string }>;
+  send: (body: BranchBody, seen: BranchBody) => Promise<{ id: string }>;
   onSent: (id: string) => void;
 }
 
@@ -182,11 +182,12 @@ function BranchForm({ edits = false, start, send, onSent }: BranchFormProps) {
       nameAr: required(nameAr),
       mapUrl: mapUrl.trim() !== '' && !mapShape.test(mapUrl.trim()) && t('management:branch.mapWrong'),
     }),
-    send: ({ mapUrl, ...rest }) => send({ ...rest, mapUrl: mapUrl.trim() || null }),
+    send: ({ mapUrl, ...rest }, seen) =>
+      send({ ...rest, mapUrl: mapUrl.trim() || null }, { ...seen, mapUrl: seen.mapUrl || null }),
     changes,
     onSent: ({ id }) => onSent(id),
     refusal: (error) =>
-      isApiError(error) && error.code === 'conflict' ? { code: t('management:branch.codeTaken') } : undefined,
+      reasonOf(error) === 'taken' ? { code: t('management:branch.codeTaken') } : undefined,
   });
   return (
     <Form form={form} submitLabel={t('common:actions.save')} shape="foot">

@@ -50,7 +50,9 @@ export function GiveTerminal({ person }: { person: Person & { terminalId: string
   function choose(id: string | null): void {
     const other = others.find((each) => each.id === id);
     if (!other) return;
-    const body = { fullName: other.fullName, teamRole: 'cashier', branchId, terminalId } as const;
+    const { fullName } = other;
+    const seen = { fullName, teamRole: 'cashier', branchId: other.branchId, terminalId: other.terminalId };
+    const body = { fullName, teamRole: 'cashier', branchId, terminalId, seen } as const;
     void runAndSay(give, { params: { id: other.id }, body });
   }
   return (

@@ -113,7 +113,7 @@ function Managed({ detail }: { detail: Detail }) {
   return (
     <>
       {person.status === 'ACTIVE' && <Access person={person} />}
-      <PersonForm key={`${person.teamRole} ${person.branchId} ${person.terminalId}`} detail={detail} />
+      <PersonForm detail={detail} />
       <Activity detail={detail} />
     </>
   );

@@ -135,7 +135,7 @@ export function PersonForm({ detail: { person, asOwner } }: { detail: RouteOutpu
       fullName: fullName.trim() === '' && t('common:validation.required'),
       branchId: isOfBranch(teamRole) && branchId === '' && t('management:refused.branchMissing'),
     }),
-    send: ({ fullName, teamRole, branchId, terminalId }) =>
+    send: ({ fullName, teamRole, branchId, terminalId }, seen) =>
       call(changePerson, {
         params: { id: person.id },
         body: {
@@ -143,6 +143,7 @@ export function PersonForm({ detail: { person, asOwner } }: { detail: RouteOutpu
           teamRole: teamRole as PlaceInTeam,
           branchId: branchId || null,
           terminalId: terminalId || null,
+          seen: { ...seen, branchId: seen.branchId || null, terminalId: seen.terminalId || null },
         },
       }),
     changes,
