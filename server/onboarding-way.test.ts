@@ -183,19 +183,17 @@ test('a correction of named fields goes by a link, comes back for review, and wo
 
 test('what was on offer when it was applied with is approved and keeps its name; a correction names what is on offer now', async () => {
   const of = "WHERE name = 'A920' AND brand_id = (SELECT id FROM terminal_brands WHERE name = 'PAX')";
-  const [model] = await platformRows<{ id: string; brandId: string }>(
-    db,
-    `SELECT id::text, brand_id::text AS "brandId" FROM terminal_models ${of}`,
-  );
+  const [model] = await platformRows<{ id: string }>(db, `SELECT id::text FROM terminal_models ${of}`);
   const [kept, corrected] = [await applied(), await applied()];
   const modelPath = `/admin/models/${model?.id}`;
-  const body = { brandId: model?.brandId, name: 'A920 II', reports: [], status: 'INACTIVE' };
-  const renamed = await portal.app.inject({
-    method: 'PUT',
+  const asAdmin = {
     url: `${apiBase}${modelPath}`,
-    payload: body,
     headers: { host: 'localhost', authorization: `Bearer ${await adminToken()}` },
-  });
+  };
+  const { brandId, name, reports, status } = (await portal.app.inject({ method: 'GET', ...asAdmin })).json();
+  const seen = { brandId, name, reports, status };
+  const body = { ...seen, name: 'A920 II', reports: [], status: 'INACTIVE', seen };
+  const renamed = await portal.app.inject({ method: 'PUT', payload: body, ...asAdmin });
   expect([renamed.statusCode, renamed.json().details]).toEqual([409, { name: 'inUse' }]);
   await platformRows(db, `UPDATE terminal_models SET status = 'INACTIVE' ${of}`);
   try {
