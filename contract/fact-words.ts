@@ -11,7 +11,13 @@ const saidAs: Readonly<Record<string, string>> = {
 /** Under which name the words of a parameter's values stand. */
 export const wordedAs = (name: string): string => saidAs[name] ?? name;
 
-const listed: ReadonlySet<string> = new Set(['mutedNotices', 'mailNotices', 'pushNotices', 'closedDays']);
+const listed: ReadonlySet<string> = new Set([
+  'mutedNotices',
+  'mailNotices',
+  'pushNotices',
+  'closedDays',
+  'reports',
+]);
 
 /** Whether it names several words of ours at once, parted by commas; 'fields' names parameters. */
 export const isListed = (name: string): boolean => listed.has(name);

@@ -175,14 +175,14 @@ describe.each(oneLanguage)('in %s', (language) => {
       .locator('[data-docked] > footer')
       .getByRole('button', { name: t('common:actions.save') });
     await openAs(window, 'admin@mizan.test', `${paths.adminBrands}?tab=brands&open=new`);
-    await page.getByLabel(t('models:brand.name'), { exact: true }).fill('Landi');
+    await page.getByLabel(t('models:brand.name'), { exact: true }).fill('Landi Devices');
     await page.getByLabel(t('models:columns.manufacturer'), { exact: true }).fill('Fujian Landi');
     await save.click();
     await page.locator('li strong').getByText(t('facts:title.models.brandAdded')).waitFor();
     await page.getByRole('row').filter({ hasText: 'Fujian Landi' }).waitFor();
     await window.go(`${paths.adminBrands}?tab=models&open=new`);
     await page.getByRole('combobox', { name: t('models:columns.brand') }).click();
-    await page.getByRole('option', { name: 'Landi', exact: true }).click();
+    await page.getByRole('option', { name: 'Landi Devices', exact: true }).click();
     await page.getByLabel(t('models:model.name'), { exact: true }).fill('M20');
     for (const each of ['battery', 'mada'] as const)
       await page.getByRole('checkbox', { name: t(`models:reports.${each}`) }).check();

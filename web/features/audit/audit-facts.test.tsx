@@ -55,6 +55,10 @@ test('an account that is not chosen any more is said to be none now', () => {
   ).toEqual(['Bank account 12 1112becomes—']);
 });
 
+test('what a model reports is said in words', () => {
+  expect(said(null, { reports: 'battery, mada' })).toEqual(['Reports Battery, mada app and package']);
+});
+
 test('an entry of before, which said all of it in one text, is read as ever', () => {
   const read = (name: string, text: string): string =>
     renderToStaticMarkup(

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDate, formatDayRange, formatNumber } from '../../platform/formats.ts';
+import { formatDate, formatDayRange, formatLongDate, formatNumber } from '../../platform/formats.ts';
 import { DayInput } from '../../ui/day-input.tsx';
 import { FilterChip } from '../../ui/filter-chip.tsx';
 import classes from './deposit.module.css';
@@ -41,7 +41,8 @@ export function ValueDates({ days }: { days: readonly string[] }) {
           to={paths.settlement}
           search={{ view: 'deposits', valueDate: day } as never}
           onClick={(event) => event.stopPropagation()}
-          aria-label={t('settlement:valueDate.open', { day: formatDate(day) })}
+          // In full, as the words on it are a part of what it is called.
+          aria-label={t('settlement:valueDate.open', { day: formatLongDate(day) })}
         >
           {formatPlainDay(day)}
         </Link>
