@@ -170,7 +170,7 @@ const modelBody = z.strictObject({
 const exampleModel = {
   brandId: '9000000000000000000',
   name: 'A920Pro',
-  reports: ['battery' as const],
+  reports: ['battery' as const, 'wifi' as const],
   status: 'ACTIVE' as const,
 };
 

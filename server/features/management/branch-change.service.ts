@@ -61,26 +61,21 @@ export const changeBranch = (
   id: string,
   { seen, ...branch }: RouteInput<typeof changeRoute>['body'],
 ): Promise<{ id: string }> =>
-  withFreeCode(() =>
-    inPlatform(db, async (tx) => {
-      const before = await branchOf(tx, member.merchantId, id);
-      if (!before) throw notFound();
-      const { name: _name, status: _status, ...kept } = before;
-      if (standsAlready(kept, branch, seen)) return { id };
-      return changeBranchIn(tx, clock.now(), member, id, branch);
-    }),
-  );
+  withFreeCode(() => inPlatform(db, (tx) => changeBranchIn(tx, clock.now(), member, id, branch, seen)));
 
-/** The same within a transaction of the caller's. */
+/** The same within a transaction of the caller's; `seen` where somebody saw in a form what stood before. */
 export async function changeBranchIn(
   tx: Tx,
   at: Date,
   member: Member,
   id: string,
   branch: BranchBody,
+  seen?: object,
 ): Promise<{ id: string }> {
   const before = await branchOf(tx, member.merchantId, id);
   if (!before) throw notFound();
+  const { name: _name, status: _status, ...kept } = before;
+  if (seen && standsAlready(kept, branch, seen)) return { id };
   await describeBranch(tx, member.merchantId, id, branch);
   const about = { type: 'branch', id } as const;
   const told = { params: said(branch), was: said(before) };

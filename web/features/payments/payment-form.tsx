@@ -163,13 +163,11 @@ function usePaymentForm(
     orderRef,
     setOrderRef,
     problem: checked && !parsed.ok ? parsed.problem : null,
-    terminalProblem: terminal
-      ? null
-      : terminalProblem(
-          terminals.find((each) => each.id === chosen),
-          chosen,
-          checked,
-        ),
+    terminalProblem: terminalProblem(
+      terminals.find((each) => each.id === chosen),
+      chosen,
+      checked,
+    ),
     start,
     send,
   };
@@ -189,7 +187,9 @@ function terminalProblem(
   chosen: string | null,
   checked: boolean,
 ): string | null {
-  if (known && whyNoPayment(known) === 'branchStopped') return 'payment:refused.suspended';
+  const why = known && whyNoPayment(known);
+  if (why === null) return null;
+  if (why === 'branchStopped') return 'payment:refused.suspended';
   if (chosen !== null) return 'payment:chosenNotConnected';
   return checked ? 'payment:terminalNeeded' : null;
 }
