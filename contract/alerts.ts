@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { seen } from './as-seen.ts';
 import { rowId } from './page.ts';
 import { defineRoute } from './route.ts';
 
@@ -49,10 +50,12 @@ export const setOpeningHours = defineRoute({
   right: 'terminals.manage',
   idempotency: 'natural',
   summary: 'Says when the shop is open; with null its usual hours count',
-  body: z.strictObject({ own: ownHours.nullable() }),
-  example: { body: { own: { opensAt: '08:00', closesAt: '01:00', closedDays: [5] } } },
+  /** `seen`: the own word that the form was filled from (docs/decisions/0483-a-save-says-what-it-saw.md). */
+  body: z.strictObject({ own: ownHours.nullable(), seen: seen.nullable() }),
+  example: { body: { own: { opensAt: '08:00', closesAt: '01:00', closedDays: [5] }, seen: null } },
   output: hours,
-  errors: [],
+  /** conflict: it does not stand as seen. */
+  errors: ['conflict'],
 });
 
 const closedBranches = z.object({

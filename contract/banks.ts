@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { asSeen } from './as-seen.ts';
 import { isSaudiIban, plainIban } from './iban.ts';
 import { day, idParams, rowId } from './page.ts';
 import { defineRoute } from './route.ts';
@@ -104,8 +105,10 @@ export const changeBank = defineRoute({
   idempotency: 'natural',
   summary: 'Changes the name or the IBAN of a bank',
   params: idParams,
-  body: z.strictObject(bankBody),
+  body: asSeen(z.strictObject(bankBody)),
+  example: { body: { ...bankExample, seen: { ...bankExample, iban: null } } },
   output: z.object({ id: rowId }),
+  /** conflict {reason}: 'nameTaken', 'ibanTaken', 'changedMeanwhile'. */
   errors: ['notFound', 'conflict'],
 });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { seen } from './as-seen.ts';
 import { banksMax } from './banks.ts';
 import { rowId } from './page.ts';
 import { defineRoute } from './route.ts';
@@ -104,7 +105,8 @@ export const setJournalAccounts = defineRoute({
   idempotency: 'natural',
   scope: 'settlement:write',
   summary: 'Chooses the accounts of the journal: all of them at once, in place of those before',
-  body: z.strictObject(chosen).refine(({ accounts }) => areBanked(accounts)),
+  /** `seen`: those that the form was filled from; a program that keeps them itself says none. */
+  body: z.strictObject({ ...chosen, seen: seen.optional() }).refine(({ accounts }) => areBanked(accounts)),
   example: {
     body: {
       accounts: [
@@ -116,5 +118,6 @@ export const setJournalAccounts = defineRoute({
     },
   },
   output,
-  errors: ['notFound'],
+  /** conflict: they do not stand as seen. */
+  errors: ['notFound', 'conflict'],
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { asSeen } from './as-seen.ts';
 import { deviceNameMax } from './device-name.ts';
 import { idParams, rowId } from './page.ts';
 import { defineRoute } from './route.ts';
@@ -77,10 +78,18 @@ export const assignTerminal = defineRoute({
   idempotency: 'natural',
   summary: 'Names a terminal and assigns it to a branch and to one of its cashiers, or to nobody',
   params: idParams,
-  body: z.strictObject({ label, branchId: rowId, cashierId: rowId.nullable() }),
-  example: { body: { label: 'Front counter', branchId: '3', cashierId: null } },
+  body: asSeen(z.strictObject({ label, branchId: rowId, cashierId: rowId.nullable() })),
+  example: {
+    body: {
+      label: 'Front counter',
+      branchId: '3',
+      cashierId: null,
+      seen: { label: null, branchId: '3', cashierId: null },
+    },
+  },
   output: z.object({ id: rowId }),
-  errors: ['notFound'],
+  /** conflict: it does not stand as seen. */
+  errors: ['notFound', 'conflict'],
 });
 
 export const retireTerminal = defineRoute({

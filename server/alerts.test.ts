@@ -50,9 +50,15 @@ const fallsSilent = ({ merchant }: BankWorld, minutesAgo: number) =>
   );
 /** Two processes at once. */
 const look = () => Promise.all([silenceWatch(deps)(), silenceWatch(deps)()]);
+const hoursOf = async (world: BankWorld) =>
+  (await world.portal.call(getOpeningHours, {}, { token: await tokenOf(world) })).json<OpeningHours>();
 const setHours = async (world: BankWorld, own: OpeningHours['own']) =>
   (
-    await world.portal.call(setOpeningHours, { body: { own } }, { token: await tokenOf(world) })
+    await world.portal.call(
+      setOpeningHours,
+      { body: { own, seen: (await hoursOf(world)).own } },
+      { token: await tokenOf(world) },
+    )
   ).json<OpeningHours>();
 
 test('a terminal that is silent in the hours of the own word is told once for each silence', async () => {
@@ -149,10 +155,7 @@ test('without an own word the usual hours count: payments in three of the last f
   await look();
   expect(await noticesOf(world)).toEqual([]);
   await took([3], '11');
-  const hours = (
-    await world.portal.call(getOpeningHours, {}, { token: await tokenOf(world) })
-  ).json<OpeningHours>();
-  expect(hours).toEqual({ own: null, usual: [{ weekday: 0, from: '11:00', to: '13:00' }] });
+  expect(await hoursOf(world)).toEqual({ own: null, usual: [{ weekday: 0, from: '11:00', to: '13:00' }] });
   // A process that read them before goes by those for an hour; another one reads them now.
   await look();
   expect(await noticesOf(world)).toEqual([['SIL', world.merchant.terminals[0]?.tid]]);
@@ -181,6 +184,22 @@ test('hours that are set stand in the log with those before; the same again stan
     { before: set, after: more },
     { before: more, after: usual },
   ]);
+});
+
+test('409: hours of one window over those that another one set meanwhile', async () => {
+  const world = await anotherMerchant(first);
+  const own = { opensAt: '08:00', closesAt: '23:00', closedDays: [5] };
+  const save = async (wanted: OpeningHours['own'], seen: OpeningHours['own']) =>
+    world.portal.call(setOpeningHours, { body: { own: wanted, seen } }, { token: await tokenOf(world) });
+  expect((await save(own, null)).statusCode).toBe(200);
+  expect((await save(own, null)).statusCode, 'the same again').toBe(200);
+  for (const late of [
+    { ...own, closedDays: [] },
+    { ...own, closesAt: '01:00' },
+  ])
+    expect((await save(late, null)).json()).toMatchObject({ details: { reason: 'changedMeanwhile' } });
+  expect((await hoursOf(world)).own).toEqual(own);
+  expect((await save(null, own)).json()).toMatchObject({ own: null });
 });
 
 test('a file that does not balance is told', async () => {

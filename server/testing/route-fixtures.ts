@@ -134,11 +134,12 @@ const ownFixtures: readonly RouteFixture[] = [
 
   naming(
     banks.changeBank,
-    [byId('banks', { body: bank })],
+    [byId('banks', { body: { ...bank, seen: bank } })],
     {},
-    { ...bank, iban: 'SA0380000000608010167518' },
-    { ...bank, code: '99' },
-    { ...bank, nameEn: ' ' },
+    { ...bank, iban: 'SA0380000000608010167518', seen: bank },
+    { ...bank, code: '99', seen: bank },
+    { ...bank, nameEn: ' ', seen: bank },
+    bank,
   ),
   naming(
     banks.setCutoff,

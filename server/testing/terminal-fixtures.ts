@@ -45,9 +45,10 @@ export const terminalFixtures: readonly RouteFixture[] = [
   ),
   naming(
     terminalManage.assignTerminal,
-    [byId('terminals', { body: { label: null, branchId: nobodysId, cashierId: null } })],
+    [byId('terminals', { body: { label: null, branchId: nobodysId, cashierId: null, seen: {} } })],
     {},
-    { label: null, branchId: nobodysId },
+    { label: null, branchId: nobodysId, seen: {} },
+    { label: null, branchId: nobodysId, cashierId: null },
   ),
   naming(terminalManage.retireTerminal, [byId('terminals')]),
   naming(terminalManage.returnTerminal, [byId('terminals')]),

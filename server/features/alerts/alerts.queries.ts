@@ -8,6 +8,10 @@ export const selectOwnHours = (tx: Tx): Promise<OwnHours | null> =>
       WHERE merchant_id = tenant_id() AND opens_at IS NOT NULL`,
   );
 
+/** Those that change them take turns. */
+export const lockOwnHours = (tx: Tx): Promise<number> =>
+  tx.change(`SELECT pg_advisory_xact_lock(hashtextextended('opening_hours', tenant_id()))`);
+
 export const upsertOwnHours = (
   tx: Tx,
   { opensAt, closesAt, closedDays }: OwnHours,

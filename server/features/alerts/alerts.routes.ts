@@ -6,5 +6,5 @@ import { type AlertDeps, closedBranches, openingHours, setOpeningHours } from '.
 export function registerAlertsRoutes(on: On, deps: AlertDeps): void {
   on(contract.getOpeningHours, (call) => openingHours(deps, memberOf(call)));
   on(contract.getClosedBranches, (call) => closedBranches(deps, memberOf(call)));
-  on(contract.setOpeningHours, (call) => setOpeningHours(deps, memberOf(call), call.body.own));
+  on(contract.setOpeningHours, (call) => setOpeningHours(deps, memberOf(call), call.body));
 }

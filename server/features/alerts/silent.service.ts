@@ -1,11 +1,13 @@
-import { isDeepStrictEqual } from 'node:util';
 import {
   type ClosedBranches,
   type OpeningHours,
   type OwnHours,
+  type setOpeningHours as setRoute,
   silentAfterMinutes,
 } from '@mizan/contract/alerts.ts';
 import type { FactParams } from '@mizan/contract/facts.ts';
+import type { RouteInput } from '@mizan/contract/route.ts';
+import { standsAlready } from '../../platform/as-seen.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
 import { happened, nobody } from '../../platform/facts/facts.ts';
@@ -41,26 +43,29 @@ const toldOf = (own: OwnHours | null): FactParams<'alerts.openingHoursSet'> => (
   closedDays: own && own.closedDays.join(', '),
 });
 
-/** Says when the shop is open, or with null that its usual hours count. What changes nothing is not written down. */
+/**
+ * Says when the shop is open, or with null that its usual hours count. What changes nothing is not written down.
+ * @throws Failure 'conflict' 'changedMeanwhile'
+ */
 export function setOpeningHours(
   { db, clock }: AlertDeps,
   member: Member,
-  own: OwnHours | null,
+  { own, seen }: RouteInput<typeof setRoute>['body'],
 ): Promise<OpeningHours> {
   const at = clock.now();
   return inTenant(db, member.merchantId, async (tx) => {
     const wanted = own && { ...own, closedDays: [...new Set(own.closedDays)].toSorted((a, b) => a - b) };
-    const was = toldOf(await queries.selectOwnHours(tx));
-    const params = toldOf(wanted);
-    if (isDeepStrictEqual(was, params)) return hoursIn(tx, at);
+    await queries.lockOwnHours(tx);
+    const before = await queries.selectOwnHours(tx);
+    if (standsAlready(before ?? {}, wanted ?? {}, seen ?? {})) return hoursIn(tx, at);
     if (wanted) await queries.upsertOwnHours(tx, wanted, at);
     else await queries.clearOwnHours(tx, at);
     await happened(tx, member, {
       fact: 'alerts.openingHoursSet',
       at,
       about: { type: 'merchant', id: member.merchantId },
-      params,
-      was,
+      params: toldOf(wanted),
+      was: toldOf(before),
     });
     return hoursIn(tx, at);
   });

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import {
   type JournalAccounts,
   type JournalRole,
@@ -6,6 +5,7 @@ import {
   type setJournalAccounts,
 } from '@mizan/contract/journal-accounts.ts';
 import type { RouteInput } from '@mizan/contract/route.ts';
+import { standsAlready } from '../../platform/as-seen.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inTenant, type Tx } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
@@ -39,7 +39,7 @@ export const journalAccounts = (db: Database, merchantId: string): Promise<Journ
 
 type Wanted = RouteInput<typeof setJournalAccounts>['body'];
 
-const rowsOf = ({ accounts, odooJournal, erpnextCompany }: Wanted): AccountRow[] => [
+const rowsOf = ({ accounts, odooJournal, erpnextCompany }: Omit<Wanted, 'seen'>): AccountRow[] => [
   ...accounts.map(({ role, bankId, account }) => ({ role, bankId: bankId ?? '0', account })),
   ...(odooJournal === null ? [] : [{ role: 'odooJournal', bankId: '0', account: odooJournal }]),
   ...(erpnextCompany === null ? [] : [{ role: 'erpnextCompany', bankId: '0', account: erpnextCompany }]),
@@ -56,11 +56,11 @@ const toldOf = (all: readonly AccountRow[], rows: readonly AccountRow[]): Record
       .map((name) => [name, rows.find((row) => nameOf(row) === name)?.account ?? null] as const),
   );
 
-/** A repeat changes nothing and is not written down. @throws Failure 'notFound' of a bank */
+/** A repeat changes nothing and is not written down. @throws Failure 'notFound' of a bank; 'conflict' 'changedMeanwhile' */
 export const chooseAccounts = (
   { db, clock }: { db: Database; clock: Clock },
   by: Member,
-  wanted: Wanted,
+  { seen, ...wanted }: Wanted,
 ): Promise<JournalAccounts> =>
   inTenant(db, by.merchantId, async (tx) => {
     await lockAccounts(tx);
@@ -69,15 +69,15 @@ export const chooseAccounts = (
     if (!wanted.accounts.every(({ bankId }) => isKnown(bankId))) throw notFound();
     const rows = rowsOf(wanted);
     const all = [...before, ...rows];
-    const [was, params] = [toldOf(all, before), toldOf(all, rows)];
-    if (isDeepStrictEqual(was, params)) return accountsOf(tx);
+    const { banks: _banks, ...kept } = await accountsOf(tx);
+    if (standsAlready(kept, wanted, seen ?? kept)) return accountsOf(tx);
     await replaceAccounts(tx, rows);
     await happened(tx, by, {
       fact: 'settlement.accountsChosen',
       at: clock.now(),
       about: { type: 'merchant', id: by.merchantId },
-      params,
-      was,
+      params: toldOf(all, rows),
+      was: toldOf(all, before),
     });
     return accountsOf(tx);
   });

@@ -191,6 +191,21 @@ test('accounts stay as they were chosen, each merchant’s own; another’s bank
   expect((await choose(mine, { ...body, accounts: [foreign] })).statusCode).toBe(404);
 });
 
+test('409: accounts over those that another window chose meanwhile; a program that says none chooses them all', async () => {
+  const world = await anotherMerchant(first);
+  const none = { accounts: [], odooJournal: null, erpnextCompany: null };
+  const body = { accounts: proposed, odooJournal: 'MISC', erpnextCompany: null };
+  expect((await choose(world, { ...body, seen: none })).statusCode).toBe(200);
+  const turned = { ...body, accounts: proposed.toReversed() };
+  expect((await choose(world, { ...turned, seen: none })).statusCode, 'the same again').toBe(200);
+  const late = { ...none, erpnextCompany: 'Diyar' };
+  expect((await choose(world, { ...late, seen: none })).json()).toMatchObject({
+    details: { reason: 'changedMeanwhile' },
+  });
+  expect((await choose(world, { ...late, seen: turned })).json()).toMatchObject(late);
+  expect((await choose(world, body)).json()).toMatchObject({ odooJournal: 'MISC', erpnextCompany: null });
+});
+
 test('409: an amount in another currency, which a program would take for riyals', async () => {
   const world = await anotherMerchant(first);
   await choose(world, { accounts: proposed, odooJournal: 'MISC', erpnextCompany: null });

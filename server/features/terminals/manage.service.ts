@@ -4,6 +4,7 @@ import type {
   assignTerminal as assignRoute,
   getTerminalChoices,
 } from '@mizan/contract/terminal-manage.ts';
+import { standsAlready } from '../../platform/as-seen.ts';
 import { inPlatform, type Tx } from '../../platform/database/database.ts';
 import { violates } from '../../platform/database/violates.ts';
 import { happened } from '../../platform/facts/facts.ts';
@@ -117,26 +118,30 @@ async function lockInService(tx: Tx, merchantId: string, id: string): Promise<Ma
 /**
  * Names a terminal and says where it stands and who works at it. Whoever worked at it and does not go with it has no
  * terminal then; payments keep the branch and the cashier of their moment. @throws Failure 'notFound' of terminal, branch, or
- * a cashier of another branch
+ * a cashier of another branch; 'conflict' 'changedMeanwhile'
  */
 export const assignTerminal = (
   { db, clock }: TerminalDeps,
   member: Member,
   id: string,
-  wanted: RouteInput<typeof assignRoute>['body'],
-): Promise<{ id: string }> => inPlatform(db, (tx) => assignTerminalIn(tx, clock.now(), member, id, wanted));
+  { seen, ...wanted }: RouteInput<typeof assignRoute>['body'],
+): Promise<{ id: string }> =>
+  inPlatform(db, (tx) => assignTerminalIn(tx, clock.now(), member, id, wanted, seen));
 
-/** The same within a transaction of the caller's. */
+/** The same within a transaction of the caller's; `seen` where somebody saw in a form what stood before. */
 export async function assignTerminalIn(
   tx: Tx,
   at: Date,
   member: Member,
   id: string,
-  { label: typed, branchId, cashierId }: RouteInput<typeof assignRoute>['body'],
+  { label: typed, branchId, cashierId }: Omit<RouteInput<typeof assignRoute>['body'], 'seen'>,
+  seen?: object,
 ): Promise<{ id: string }> {
   const { merchantId } = member;
   const label = typed || null;
   const before = await lockInService(tx, merchantId, id);
+  const kept = { label: before.label, branchId: before.branchId, cashierId: before.cashierId };
+  if (seen && standsAlready(kept, { label, branchId, cashierId }, seen)) return { id };
   const branch = (await selectBranches(tx, merchantId)).find((each) => each.id === branchId);
   const cashier =
     cashierId === null ? null : (await selectCashiers(tx, merchantId)).find((each) => each.id === cashierId);

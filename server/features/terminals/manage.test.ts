@@ -46,6 +46,18 @@ const told = async (fact: string) =>
     'SELECT before, after FROM audit_entries WHERE merchant_id = $1 AND action = $2 ORDER BY id',
     [merchantId, fact],
   );
+/** As somebody does who has just opened the form. */
+async function assign(
+  id: string,
+  wanted: { label: string | null; branchId: string; cashierId: string | null },
+  by = shop,
+) {
+  const seen = await getTerminal(deps, by.owner, id).then(
+    (shown) => ({ label: shown.label, branchId: shown.branchId, cashierId: shown.cashierId }),
+    () => ({}),
+  );
+  return assignTerminal(deps, by.owner, id, { ...wanted, seen });
+}
 const seatOf = async (userId: string) =>
   (
     await platformRows<{ at: string | null }>(db, 'SELECT terminal_id::text AS at FROM users WHERE id = $1', [
@@ -147,7 +159,7 @@ test('404: a branch or a bank of another merchant', async () => {
 
 test('a cashier who gets another terminal leaves the one before, and whoever worked there has none', async () => {
   const [a, b] = [first.cashier.userId, second.cashier.userId];
-  await assignTerminal(deps, owner, second.id, { label: ' Counter ', branchId, cashierId: a });
+  await assign(second.id, { label: ' Counter ', branchId, cashierId: a });
   expect([await seatOf(a), await seatOf(b)]).toEqual([second.id, null]);
   expect(await getTerminal(deps, owner, first.id)).toMatchObject({ cashierId: null });
   expect(await getTerminal(deps, owner, second.id)).toMatchObject({ cashierId: a, label: ' Counter ' });
@@ -157,13 +169,24 @@ test('a cashier who gets another terminal leaves the one before, and whoever wor
   });
 });
 
+test('409: a name that is saved late seats nobody where they sat before', async () => {
+  const seen = { label: ' Counter ', branchId, cashierId: first.cashier.userId };
+  const to = { ...seen, label: 'Counter' };
+  await assignTerminal(deps, owner, second.id, { ...to, cashierId: null, seen });
+  await expect(assignTerminal(deps, owner, second.id, { ...to, seen })).rejects.toMatchObject({
+    code: 'conflict',
+    details: { reason: 'changedMeanwhile' },
+  });
+  expect(await getTerminal(deps, owner, second.id)).toMatchObject({ label: 'Counter', cashierId: null });
+});
+
 test('a terminal that moves to another branch leaves its cashiers behind', async () => {
   const cashierId = third.cashier.userId;
-  await expect(
-    assignTerminal(deps, owner, third.id, { label: null, branchId: secondBranch, cashierId }),
-  ).rejects.toMatchObject({ code: 'notFound' });
+  await expect(assign(third.id, { label: null, branchId: secondBranch, cashierId })).rejects.toMatchObject({
+    code: 'notFound',
+  });
   expect(await seatOf(cashierId)).toBe(third.id);
-  await assignTerminal(deps, owner, third.id, { label: null, branchId: secondBranch, cashierId: null });
+  await assign(third.id, { label: null, branchId: secondBranch, cashierId: null });
   expect(await seatOf(cashierId)).toBeNull();
   expect(await getTerminal(deps, owner, third.id)).toMatchObject({
     branchNameEn: 'Corniche',
@@ -266,6 +289,6 @@ test('404: of another merchant', async () => {
   await expect(retireTerminal(deps, other.owner, first.id)).rejects.toMatchObject(gone);
   await expect(returnTerminal(deps, other.owner, first.id)).rejects.toMatchObject(gone);
   await expect(
-    assignTerminal(deps, other.owner, first.id, { label: null, branchId: other.branchId, cashierId: null }),
+    assign(first.id, { label: null, branchId: other.branchId, cashierId: null }, other),
   ).rejects.toMatchObject(gone);
 });

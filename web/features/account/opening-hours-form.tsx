@@ -1,5 +1,10 @@
 import { Checkbox, TextInput } from '@mantine/core';
-import { getOpeningHours, type OpeningHours, setOpeningHours } from '@mizan/contract/alerts.ts';
+import {
+  getOpeningHours,
+  type OpeningHours,
+  type OwnHours,
+  setOpeningHours,
+} from '@mizan/contract/alerts.ts';
 import { latinDigits } from '@mizan/contract/money.ts';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/api-client.ts';
@@ -60,11 +65,25 @@ export function OpeningHoursSection(hours: OpeningHours) {
   );
 }
 
-/** The own word; with both times empty the usual hours count. */
+interface Typed {
+  opensAt: string;
+  closesAt: string;
+  closedDays: string[];
+}
+const isEmpty = (typed: Typed): boolean => timeOf(typed.opensAt) === '' && timeOf(typed.closesAt) === '';
+/** With both times empty the usual hours count. */
+const hoursOf = (typed: Typed): OwnHours | null =>
+  isEmpty(typed)
+    ? null
+    : {
+        opensAt: timeOf(typed.opensAt),
+        closesAt: timeOf(typed.closesAt),
+        closedDays: typed.closedDays.map(Number),
+      };
+
+/** The own word. */
 function OpeningHoursForm({ own }: Pick<OpeningHours, 'own'>) {
   const { t } = useTranslation(['account', 'common']);
-  const isEmpty = (values: { opensAt: string; closesAt: string }): boolean =>
-    timeOf(values.opensAt) === '' && timeOf(values.closesAt) === '';
   const form = useForm({
     edits: true,
     start: {
@@ -77,11 +96,7 @@ function OpeningHoursForm({ own }: Pick<OpeningHours, 'own'>) {
         !isEmpty(values) && !shape.test(timeOf(typed)) && t('account:hours.problem');
       return { opensAt: wrong(values.opensAt), closesAt: wrong(values.closesAt) };
     },
-    send: (values) => {
-      const hours = { opensAt: timeOf(values.opensAt), closesAt: timeOf(values.closesAt) };
-      const closedDays = values.closedDays.map(Number);
-      return call(setOpeningHours, { body: { own: isEmpty(values) ? null : { ...hours, closedDays } } });
-    },
+    send: (values, seen) => call(setOpeningHours, { body: { own: hoursOf(values), seen: hoursOf(seen) } }),
     changes: [getOpeningHours],
     onSent: () => showToast({ tone: 'success', title: t('common:toast.saved') }),
   });

@@ -23,8 +23,19 @@ const start = (bank: BankRow | null) => ({
 });
 type Values = ReturnType<typeof start>;
 
+const seenOf = ({ code, nameEn, nameAr, iban }: Values) => ({
+  code: code === other ? null : code,
+  nameEn,
+  nameAr,
+  iban: iban || null,
+});
+
 /** A known bank is called by its name, another one as somebody wrote it. */
-function send({ code, iban, cutoff, ...names }: Values, bank: BankRow | null): Promise<{ id: string }> {
+function send(
+  { code, iban, cutoff, ...names }: Values,
+  seen: Values,
+  bank: BankRow | null,
+): Promise<{ id: string }> {
   const known = bankOf(code);
   const body = {
     nameEn: known?.en ?? names.nameEn.trim(),
@@ -33,7 +44,7 @@ function send({ code, iban, cutoff, ...names }: Values, bank: BankRow | null): P
     iban: iban.trim() === '' ? null : plainIban(iban),
   };
   return bank
-    ? call(changeBank, { params: { id: bank.id }, body })
+    ? call(changeBank, { params: { id: bank.id }, body: { ...body, seen: seenOf(seen) } })
     : call(addBank, { body: { ...body, cutoff } });
 }
 
@@ -50,7 +61,7 @@ export default function BankForm({ bank, onClose }: { bank: BankRow | null; onCl
       iban: ibanProblem(iban, code, t),
       cutoff: !cutoffShape.test(cutoff) && t('discounts:bank.cutoffProblem'),
     }),
-    send: (values) => send(values, bank),
+    send: (values, seen) => send(values, seen, bank),
     changes: changedByAgreement,
     refusal: (error) => refusalOf(error, t),
     onSent: () => {

@@ -96,7 +96,8 @@ function useAccountsForm({ chosen, onClose }: AccountsFormProps) {
           isRunnable(text) && t('settlement:accounts.badAccount'),
         ]),
       ),
-    send: (values) => call(setJournalAccounts, { body: bodyOf(values, chosen) }),
+    send: (values, seen) =>
+      call(setJournalAccounts, { body: { ...bodyOf(values, chosen), seen: bodyOf(seen, chosen) } }),
     changes: [getJournalAccounts],
     onSent: () => {
       showToast({ tone: 'success', title: t('settlement:accounts.saved') });

@@ -49,10 +49,15 @@ function AssignForm({ terminal, choices, onClose }: AssignPanelProps & { choices
       branchId: terminal.branchId,
       cashierId: terminal.cashierId ?? '',
     },
-    send: ({ label, branchId, cashierId }) =>
+    send: ({ label, branchId, cashierId }, seen) =>
       call(assignTerminal, {
         params: { id: terminal.id },
-        body: { label: label.trim() || null, branchId, cashierId: cashierId || null },
+        body: {
+          label: label.trim() || null,
+          branchId,
+          cashierId: cashierId || null,
+          seen: { ...seen, label: seen.label || null, cashierId: seen.cashierId || null },
+        },
       }),
     changes: [listTerminals, getTerminalByTid, getTerminalChoices],
     onSent: onClose,

@@ -170,10 +170,22 @@ test('the cut-off of a bank changes from a day on that has not begun', async () 
 test('a bank is renamed, and keeps its rates; 404 for one of another merchant', async () => {
   const [shop, other] = [await newMerchant(), await newMerchant()];
   const body = { nameEn: 'Al Rajhi Bank', nameAr: 'مصرف الراجحي', code: '80', iban: null };
-  const change = (id: string) =>
-    portal.call(contract.changeBank, { params: { id }, body }, { token: shop.token });
+  const [{ nameEn, nameAr, code, iban } = body] = (await shop.list()).banks;
+  const seen = { nameEn, nameAr, code, iban };
+  const change = (id: string, more: object = {}) =>
+    portal.call(
+      contract.changeBank,
+      { params: { id }, body: { ...body, ...more, seen } },
+      { token: shop.token },
+    );
   expect((await change(shop.firstBank)).statusCode).toBe(200);
+  expect((await change(shop.firstBank)).statusCode, 'the same again').toBe(200);
   expect((await change(other.firstBank)).statusCode).toBe(404);
+  const late = await change(shop.firstBank, { ...seen, iban: 'SA0380000000608010167519' });
+  expect([late.statusCode, late.json()], 'from a window that showed the old name').toMatchObject([
+    409,
+    { details: { reason: 'changedMeanwhile' } },
+  ]);
   expect((await shop.list()).banks[0]).toMatchObject(body);
   expect((await shop.place(shop.firstBank, 0, { terminalId: other.terminals[0]?.id })).statusCode).toBe(404);
 });

@@ -7,6 +7,7 @@ import type {
 import { banksMax, datedMax } from '@mizan/contract/banks.ts';
 import { riyadhDay } from '@mizan/contract/business-day.ts';
 import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
+import { standsAlready } from '../../../platform/as-seen.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { type Database, inTenant, type Tx } from '../../../platform/database/database.ts';
 import { violates } from '../../../platform/database/violates.ts';
@@ -112,16 +113,18 @@ export const addBank = (
     }),
   );
 
-/** @throws Failure 'notFound'; 'conflict': 'nameTaken', 'ibanTaken' */
+/** @throws Failure 'notFound'; 'conflict': 'nameTaken', 'ibanTaken', 'changedMeanwhile' */
 export const changeBank = (
   { db, clock }: BanksDeps,
   by: Member,
   id: string,
-  wanted: RouteInput<typeof changeRoute>['body'],
+  { seen, ...wanted }: RouteInput<typeof changeRoute>['body'],
 ): Promise<{ id: string }> =>
   unlessTaken(
     inTenant(db, by.merchantId, async (tx) => {
       const before = bankIn(await lockBanks(tx), id);
+      const { nameEn, nameAr, code, iban } = before;
+      if (standsAlready({ nameEn, nameAr, code, iban }, wanted, seen)) return { id };
       await updateBank(tx, { id, ...wanted });
       await happened(tx, by, {
         fact: 'banks.changed',
