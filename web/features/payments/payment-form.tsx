@@ -28,6 +28,9 @@ import { lastTerminal, rememberTerminal } from './last-terminal.ts';
 import classes from './payment.module.css';
 import { attemptAnswered, attemptFor } from './payment-attempt.ts';
 
+/** Digits of both languages, and the marks of a fraction. */
+const ofAmounts = /[\d٠-٩۰-۹.,٫]/;
+
 export interface PaymentFormProps {
   terminals: readonly TerminalRow[];
   /** The terminal that the payment goes to, once one is chosen. */
@@ -139,7 +142,7 @@ function usePaymentForm(
   const terminal = ready.find((each) => each.id === chosen);
   const parsed = parseAmount(amount);
   // The field has the focus by now: what comes after this is typed into it.
-  useLayoutEffect(() => setAmount((before) => before + takeTyped()), []);
+  useLayoutEffect(() => setAmount((before) => before + takeTyped(ofAmounts)), []);
 
   function send(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();

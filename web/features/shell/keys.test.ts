@@ -7,9 +7,8 @@ const listeners: Readonly<Record<string, readonly string[]>> = {
   'features/shell/search-field.tsx': ["'K'", "'/'", "'?'"],
   'features/payments/cashier-pad.tsx': ["'0', upTo, '9'", "'⌫'"],
   'ui/toast-place.tsx': ["'Z'"],
-  // Keep what is typed before a screen is there, and answer none.
+  // Keeps what is typed before a field is there, and answers none.
   'platform/typed-ahead.ts': [],
-  'features/shell/held-keys.ts': [],
 };
 
 test('whoever listens to keys wherever the focus is, says so in the list of keys', () => {

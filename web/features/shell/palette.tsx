@@ -13,8 +13,8 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
+import { takeTyped } from '../../platform/typed-ahead.ts';
 import { useIsPhone } from '../../ui/screen-width.ts';
-import { takeHeld } from './held-keys.ts';
 import classes from './palette.module.css';
 import type { Kind } from './palette-find.ts';
 import type { FoundSections, KindCount, Row, Section } from './palette-parts.tsx';
@@ -194,8 +194,8 @@ function Head({ finder, placeholder, listId, activeId, onPhone, onClose }: HeadP
         value={finder.typed}
         onChange={(event) => finder.type(event.currentTarget.value)}
         onFocus={() => {
-          const held = takeHeld();
-          if (held !== '') finder.type(held.slice(0, textMax));
+          const ahead = takeTyped();
+          if (ahead !== '') finder.type(ahead.slice(0, textMax));
         }}
         onKeyDown={finder.onKeyDown}
       />

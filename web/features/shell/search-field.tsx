@@ -2,7 +2,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../platform/lazy-part.ts';
-import { holdKeys } from './held-keys.ts';
+import { holdTyping } from '../../platform/typed-ahead.ts';
 import classes from './search-field.module.css';
 import { useSingleKeys } from './single-keys.ts';
 
@@ -43,7 +43,7 @@ export function SearchField({ of, onPhone }: { of: Searched; onPhone: boolean })
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
   }, [answersSingle]);
-  useEffect(() => (shown === 'find' ? holdKeys() : undefined), [shown]);
+  useEffect(() => (shown === 'find' ? holdTyping() : undefined), [shown]);
 
   return (
     <>
