@@ -69,8 +69,8 @@ describe.each(oneLanguage)('in %s', (language) => {
     const { page, t } = window;
 
     await openAsMember(window, portals, { member: shop.owner, path: '/terminals?pay=any' });
-    await page.getByText(t('payment:noPairedTitle')).waitFor();
-    expect(await page.getByText(t('payment:noTerminal')).count()).toBe(0);
+    await page.getByText(t('payment:noneReady.noPaired.title')).waitFor();
+    expect(await page.getByText(t('payment:noneReady.noTerminal.help')).count()).toBe(0);
     const pair = page.getByRole('link', { name: t('payment:pairFirst'), exact: true });
     const colors = await pair.evaluate((button) => {
       const { color, backgroundColor } = getComputedStyle(button);

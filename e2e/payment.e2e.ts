@@ -235,7 +235,7 @@ test('terminals that are switched off: the payment ends as such, the bell says s
     .waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: t('payment:title') }).click();
-  await page.getByText(t('payment:noTerminalTitle')).waitFor();
+  await page.getByText(t('payment:noneReady.noTerminal.title')).waitFor();
 
   fleet = portals.switchOn();
   await page.getByLabel(t('common:fields.amount')).waitFor();

@@ -25,6 +25,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { branchName } from '../../ui/terminal.words.ts';
 import { InTheWay } from './in-the-way.tsx';
 import { lastTerminal, rememberTerminal } from './last-terminal.ts';
+import { whyNoneReady } from './none-ready.ts';
 import classes from './payment.module.css';
 import { attemptAnswered, attemptFor } from './payment-attempt.ts';
 
@@ -46,19 +47,7 @@ export function PaymentForm({ terminals, chosen, onChoose, onStarted }: PaymentF
   const { amount, terminal, start } = form;
   const looksOn = useLooksOn();
 
-  if (!terminals.some((each) => each.isPaired)) return <NonePaired first={terminals[0]} />;
-  if (form.ready.length === 0) {
-    const isStopped = terminals.every((each) => whyNoPayment(each) === 'branchStopped');
-    return (
-      <div className={classes['form']}>
-        <EmptyState
-          icon={<IconPlugConnectedX size={24} stroke={1.6} aria-hidden="true" />}
-          title={t(isStopped ? 'payment:branchStoppedTitle' : 'payment:noTerminalTitle')}
-          help={t(isStopped ? 'payment:refused.suspended' : 'payment:noTerminal')}
-        />
-      </div>
-    );
-  }
+  if (form.ready.length === 0) return <NoneReady terminals={terminals} />;
   return (
     <form className={classes['form']} onSubmit={form.send} noValidate>
       <AmountInput
@@ -99,16 +88,18 @@ export function PaymentForm({ terminals, chosen, onChoose, onStarted }: PaymentF
   );
 }
 
-/** Before any device was paired, its network is not what is missing. */
-function NonePaired({ first }: { first: TerminalRow | undefined }) {
+/** Each reason has its own way out: before any device was paired, its network is not what is missing. */
+function NoneReady({ terminals }: { terminals: readonly TerminalRow[] }) {
   const { t } = useTranslation('payment');
-  const mayPair = useMay(makePairingCode) && first !== undefined;
+  const why = whyNoneReady(terminals);
+  const [first] = terminals;
+  const mayPair = useMay(makePairingCode) && first !== undefined && why === 'noPaired';
   return (
     <div className={classes['form']}>
       <EmptyState
         icon={<IconPlugConnectedX size={24} stroke={1.6} aria-hidden="true" />}
-        title={t('payment:noPairedTitle')}
-        help={t('payment:noPaired')}
+        title={t(`payment:noneReady.${why}.title`)}
+        help={t(`payment:noneReady.${why}.help`)}
         action={
           mayPair && (
             <Button
