@@ -28,8 +28,14 @@ function textsOf(...patterns: string[]): Map<string, string> {
 const shared = textsOf('*.json');
 /** The server may name its own texts too, which no browser is given. */
 const sides = [
-  { side: 'the web', sources: 'web/{features,ui,platform}/**/*.{ts,tsx}', texts: shared },
+  { side: 'the web', sources: 'web/{features,ui,platform,composed}/**/*.{ts,tsx}', texts: shared },
   { side: 'the server', sources: 'server/**/*.ts', texts: textsOf('*.json', 'server/*.json') },
+  // What presses the buttons of a screen finds them by their texts: nothing but a run of it would miss one.
+  {
+    side: 'what drives the screens',
+    sources: '{e2e,tools}/**/*.ts',
+    texts: textsOf('*.json', 'server/*.json'),
+  },
 ];
 
 const namespaceOf = (key: string): string => key.split(':')[0] ?? '';

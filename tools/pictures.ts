@@ -2,11 +2,8 @@
  * `npm run pictures`: the main screens in each language, taken of the running product on fresh demo data, into
  * docs/pictures/. Named as they stand in the README: '<screen>-<language>.png'.
  */
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { paths } from '@mizan/contract/paths.ts';
 import type { Browser } from 'playwright-core';
 import { desktop, launchChromium, phone } from '../e2e/testing/browser.ts';
@@ -20,9 +17,9 @@ import { atRest, newWindow } from './photographs.ts';
 import { chromium } from './run/chromium.ts';
 
 const target = join(import.meta.dirname, '../docs/pictures');
-const bankFilesProgram = join(import.meta.dirname, 'demo-bank-files/demo-bank-files.main.ts');
 const owner = 'merchant@mizan.test';
-const bankFile = /najd-english\.xlsx$/;
+/** One for each language: the payment of a picture stays on its terminal, which takes no other meanwhile. */
+const cashiers = { en: 'cashier1', ar: 'cashier3' } as const satisfies Record<Language, string>;
 
 async function take(window: Window, name: string): Promise<void> {
   await atRest(window);
@@ -41,29 +38,19 @@ async function openFirstApproved(window: Window): Promise<void> {
 }
 
 async function payUntilCard(window: Window): Promise<void> {
-  const { page, t } = window;
-  await openAs(window, 'cashier1', paths.terminal);
+  const { page, t, language } = window;
+  await openAs(window, cashiers[language], paths.terminal);
   // Nobody shows a card for an amount with these halalas: the step stands still for the picture.
   await page.getByLabel(t('common:fields.amount')).fill('249.51');
   await page.getByRole('button', { name: t('payment:start') }).click();
   await page.getByText(t('payment:step.waitCard')).waitFor();
 }
 
-async function uploadBankFile(window: Window, file: string): Promise<void> {
+/** The file of its second bank that the demo has judged. */
+async function openVerdict(window: Window): Promise<void> {
   const { page, t } = window;
-  await openAs(window, owner, `${paths.reconciliation}?view=files`);
-  await page.locator('input[type=file]').setInputFiles(file);
-  const confirm = page.getByRole('button', { name: t('reconciliation:mapping.confirm') });
-  const verdict = page.getByRole('tab', { name: t('reconciliation:exceptions.title') });
-  await confirm.or(verdict).waitFor();
-  if (await confirm.isVisible()) {
-    await page.getByLabel(t('common:fields.bank'), { exact: true }).fill('Najd Bank');
-    await confirm.click();
-  }
-  await verdict.waitFor();
-  // Opened anew: the second language finds the file there already, which a message says for a while.
-  await page.reload();
-  await verdict.waitFor();
+  await openAs(window, owner, `${paths.reconciliation}?file=1`);
+  await page.getByRole('tab', { name: t('reconciliation:exceptions.title') }).waitFor();
 }
 
 type Size = typeof desktop;
@@ -78,14 +65,14 @@ const photographer = (browser: Browser, url: string, language: Language) =>
     await window.context.close();
   };
 
-async function takeAll(browser: Browser, url: string, language: Language, file: string): Promise<void> {
+async function takeAll(browser: Browser, url: string, language: Language): Promise<void> {
   const screen = photographer(browser, url, language);
   await screen('login', desktop, (window) => window.go(paths.login));
   await screen('dashboard', desktop, (window) =>
     openAs(window, owner, `${paths.dashboard}?from=${daysAgo(6)}&to=${daysAgo(0)}`),
   );
   await screen('transactions', desktop, openFirstApproved);
-  await screen('reconciliation', desktop, (window) => uploadBankFile(window, file));
+  await screen('reconciliation', desktop, openVerdict);
   await screen('phone', phone, (window) => openAs(window, owner, paths.transactions));
 }
 
@@ -94,16 +81,11 @@ async function main(): Promise<void> {
   if (!path) throw new Error('no Chromium found: install it or name it in CHROMIUM_PATH');
   process.env.CHROMIUM_PATH = path;
   const dataDir = await temporaryFolder();
-  const files = await mkdtemp(join(tmpdir(), 'mizan-pictures-'));
   await mkdir(target, { recursive: true });
   const portal = await runPortal({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'info' });
   const browser = await launchChromium();
   try {
-    const environment = { ...process.env, DATA_DIR: dataDir };
-    await promisify(execFile)(process.execPath, [bankFilesProgram, '--out', files], { env: environment });
-    const file = (await readdir(files)).find((name) => bankFile.test(name));
-    if (!file) throw new Error('the demo has written no bank file to picture');
-    for (const language of languages) await takeAll(browser, portal.url, language, join(files, file));
+    for (const language of languages) await takeAll(browser, portal.url, language);
     // Last: a payment without a card would lead every list of the pictures above.
     for (const language of languages) {
       await photographer(browser, portal.url, language)('payment', desktop, payUntilCard);
@@ -112,7 +94,6 @@ async function main(): Promise<void> {
     await browser.close();
     await portal.end();
     await removeFolder(dataDir);
-    await rm(files, { recursive: true, force: true });
   }
 }
 
