@@ -1,4 +1,4 @@
-import type { ScreenName, ShellName } from '@mizan/contract/screens.ts';
+import { type ScreenName, type ShellName, screens } from '@mizan/contract/screens.ts';
 import { describe, expect, test } from 'vitest';
 import { moduleOf } from '../web/first-loads.build.ts';
 import { type Page, pages } from '../web/pages.ts';
@@ -96,6 +96,14 @@ describe.each([...moduleOfScreen])('%s', (name, module) => {
     const texts = textsBehind(module);
     const stands = (word: string): boolean => texts.includes(word) || texts.includes(`${word.trimEnd()}s `);
     expect(wordsOf(term).filter(stands)).not.toEqual([]);
+  });
+
+  test('without a shell it has the way to its terms in its own head', () => {
+    if (screens[name].shell !== 'none') return;
+    const head = filesBehind(module).some((path) =>
+      /<PublicHeader[^>]*\shasHelp\b/.test(codeOf.get(path) ?? ''),
+    );
+    expect(head).toBe(termsOf(name).length > 0);
   });
 
   test('explains what it has marks for', () => {

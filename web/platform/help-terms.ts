@@ -78,5 +78,8 @@ export const helpTerms = [
   'brand',
   'model',
   'district',
+  'api-key',
+  'webhook',
+  'webhook-secret',
 ] as const;
 export type HelpTerm = (typeof helpTerms)[number];
