@@ -338,4 +338,25 @@ test('on a phone the holes stand before the bridge, and the letter is within rea
   const [top, below] = await Promise.all([holes.boundingBox(), bridge.boundingBox()]);
   expect(top?.y ?? 0).toBeLessThan(below?.y ?? 0);
   expect(await ask.evaluate((button) => button.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
+  // What sets facts apart stands between two of one line: the first of each begins at its edge, and nothing ends one.
+  const facts = page.locator('header h1 + p > *');
+  expect(await facts.evaluateAll(lineStarts)).toEqual(expect.arrayContaining([0, 0]));
+  expect(
+    await facts.evaluateAll((all) => all.map((each) => getComputedStyle(each, '::after').content)),
+  ).toEqual(Array(await facts.count()).fill('none'));
 });
+
+/** In the page: how far the text of each fact that begins a line stands from the edge of the lines, which run from the right. */
+const lineStarts = (facts: (Element | HTMLElement)[]): number[] => {
+  const texts = facts.map((fact) => {
+    const range = document.createRange();
+    range.selectNodeContents(fact);
+    return range.getBoundingClientRect();
+  });
+  const edge = Math.max(
+    ...facts.map(({ parentElement }) => parentElement?.getBoundingClientRect().right ?? 0),
+  );
+  return texts
+    .filter(({ top }, index) => index === 0 || top > (texts[index - 1]?.bottom ?? 0) - 4)
+    .map(({ right }) => Math.round(edge - right));
+};

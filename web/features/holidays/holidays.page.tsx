@@ -105,7 +105,9 @@ function columnsIn(t: TFunction, onAsk: (asked: Asked) => void) {
     )),
     plain('days', t('holidays:columns.days'), (each) => spanText(each, t)),
     plain('state', t('holidays:columns.state'), (each) => <StateBadge state={each.state} />),
-    plain('decided', t('holidays:columns.decided'), (each) => decidedText(each, t)),
+    plain('decided', t('holidays:columns.decided'), (each) => (
+      <span className={classes['decided']}>{decidedText(each, t)}</span>
+    )),
     plain('actions', t('holidays:columns.actions'), (each) => <Actions holiday={each} onAsk={onAsk} />),
   ]);
 }

@@ -12,6 +12,7 @@ import { formatDate } from '../../platform/formats.ts';
 import { lazyPart } from '../../platform/lazy-part.ts';
 import { useTitle } from '../../platform/title.ts';
 import { useMay } from '../../platform/use-may.ts';
+import apart from '../../ui/apart.module.css';
 import { DrawerPlace } from '../../ui/drawer-place.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -246,7 +247,7 @@ function Identity({ terminal }: { terminal: TerminalDetail }) {
     pairedAt !== null && t('terminals:detail.paired', { day: formatDate(pairedAt) }),
   ];
   return (
-    <p className={classes['identity']}>
+    <p className={`${apart['line']} ${classes['identity']}`}>
       {said
         .filter((each) => each !== false)
         .map((each, index) => (

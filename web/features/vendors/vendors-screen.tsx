@@ -156,7 +156,9 @@ function columnsIn(t: TFunction) {
         {each.contactMobile && <Identifier>{each.contactMobile}</Identifier>}
       </span>
     )),
-    plain('banks', t('vendors:columns.banks'), (each) => listed(t, each.banks.map(bankName))),
+    plain('banks', t('vendors:columns.banks'), (each) => (
+      <span className={listClasses['wraps']}>{listed(t, each.banks.map(bankName))}</span>
+    )),
     plain('models', t('vendors:columns.models'), (each) => (
       <bdi dir="ltr">
         {listed(

@@ -19,6 +19,7 @@ import {
 import { language } from '../../../platform/language.ts';
 import { useToday } from '../../../platform/today.ts';
 import { Amount } from '../../../ui/amount.tsx';
+import apart from '../../../ui/apart.module.css';
 import { TermHelp } from '../../../ui/term-help.tsx';
 import { VerdictMark, verdictTones } from '../../../ui/verdict-mark.tsx';
 import { holeShortName } from '../bank-file/hole.words.ts';
@@ -45,7 +46,7 @@ export function VerdictHead({ detail, result }: { detail: BankFileDetail; result
         <h1 className={classes['title']} data-tone={verdictTones[verdict]} title={verdict}>
           {t(`reconciliation:verdict.${verdict.toLowerCase()}.title`)}
         </h1>
-        <p className={classes['facts']}>
+        <p className={`${apart['line']} ${classes['facts']}`}>
           {verdict === 'INCOMPLETE' && (
             <TermHelp term="incomplete" name={t('reconciliation:verdict.incomplete.title')} />
           )}
