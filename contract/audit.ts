@@ -87,6 +87,10 @@ export const exportAuditEntries = defineRoute({
 
 /** What administrators keep or decide about, whose entries of the platform's chain are asked for one by one. */
 export const keptSubjects = ['vendor', 'brand', 'model', 'place', 'platformSettings', 'merchant'] as const;
+/** What brings many of a kind at once is about none of them: their records have it as the entry of the moment they came at. */
+export const broughtBy = { place: 'districts.imported' } as const satisfies Partial<
+  Record<(typeof keptSubjects)[number], AuditFact>
+>;
 const changesOf = { type: z.enum(keptSubjects), id: rowId };
 
 export const listChangesOf = defineRoute({

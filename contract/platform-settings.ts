@@ -115,17 +115,19 @@ export const setMaintenanceNotice = defineRoute({
   path: '/admin/settings/maintenance-notice',
   ...changes,
   summary: 'Shows a notice over every screen behind the sign-in, in place of the one before',
-  body: maintenanceNotice.refine(isSpan),
+  /** `seen` is empty where no notice showed or was going to. */
+  body: asSeen(maintenanceNotice).refine(isSpan),
   example: {
     body: {
       textEn: 'Maintenance on Friday from 2:00 to 4:00 AM.',
       textAr: 'صيانة يوم الجمعة من ٢:٠٠ إلى ٤:٠٠ صباحًا.',
       shownFrom: '2026-11-23T18:00:00Z',
       shownUntil: '2026-11-27T01:00:00Z',
+      seen: {},
     },
   },
   output: z.object({ maintenance: maintenanceNotice }),
-  /** conflict: its time is over. */
+  /** conflict: its time is over, or {reason: 'changedMeanwhile'}. */
   errors: ['conflict'],
 });
 

@@ -18,10 +18,9 @@ describe.each(oneLanguage)('in %s', (language) => {
   test('a notice shows in a merchant’s open window at once, and goes when it is taken down', async () => {
     const merchant = await stage.open({ language });
     await openAs(merchant, 'merchant@mizan.test', paths.terminals);
-    const { page, t } = await stage.open({ language }).then(async (window) => {
-      await openAs(window, 'admin@mizan.test', paths.adminSettings);
-      return window;
-    });
+    const window = await stage.open({ language });
+    const { page, t } = window;
+    await openAs(window, 'admin@mizan.test', paths.adminSettings);
     await page.getByLabel(t('portal:notice.textAr')).fill('صيانة الليلة من الثانية');
     await page.getByLabel(t('portal:notice.textEn')).fill('Maintenance tonight');
     const from = page.getByRole('group', { name: t('portal:notice.from') });
@@ -44,6 +43,18 @@ describe.each(oneLanguage)('in %s', (language) => {
     await page.getByText(t('portal:notice.none')).waitFor();
     await page.getByRole('button', { name: t('common:undo.action') }).click();
     await bar.waitFor();
+    await page.getByLabel(t('portal:notice.textAr')).fill('صيانة الغد');
+    const other = await stage.open({ language });
+    await openAs(other, 'admin@mizan.test', paths.adminSettings);
+    await other.page.getByLabel(t('portal:notice.textAr')).fill('صيانة في الثالثة');
+    const notice = other.page.locator('section').filter({ has: other.page.locator('#portal-notice') });
+    await notice.getByRole('button', { name: t('common:actions.save') }).click();
+    await merchant.page.getByText('صيانة في الثالثة').waitFor();
+    window.expectErrors(/status of 409/);
+    const own = page.locator('section').filter({ has: page.locator('#portal-notice') });
+    await own.getByRole('button', { name: t('common:actions.save') }).click();
+    await own.getByText(t('common:toast.changedMeanwhile')).waitFor();
+    expect(await page.getByLabel(t('portal:notice.textAr')).inputValue()).toBe('صيانة الغد');
     await page.getByRole('button', { name: t('portal:notice.end') }).click();
     await page.getByText(t('portal:notice.none')).waitFor();
     const files = page.getByLabel(t('portal:health.files'));

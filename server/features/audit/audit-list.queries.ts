@@ -1,4 +1,4 @@
-import { type AuditRow, auditPeopleMax } from '@mizan/contract/audit.ts';
+import { type AuditRow, auditPeopleMax, broughtBy } from '@mizan/contract/audit.ts';
 import type { Role } from '@mizan/contract/roles.ts';
 import { type Database, platformRows, tenantRows } from '../../platform/database/database.ts';
 
@@ -101,6 +101,17 @@ export async function countEntries(
   return row?.count ?? 0;
 }
 
+/**
+ * Entries about one row. A place has beside its own the one of the file that added it, which is of the same moment, taken while the
+ * places were locked (docs/decisions/0492-what-brought-a-place.md).
+ */
+const isAbout = (type: string): string => {
+  const own = 'subject_type = $1 AND subject_id = $2';
+  if (type !== 'place') return own;
+  return `(${own} OR (action = '${broughtBy.place}' AND (after->>'added')::int > 0
+    AND at = (SELECT created_at FROM places WHERE places.id = $2::bigint)))`;
+};
+
 /** Entries of administrators about one row that they keep, or about a merchant, newest first. Served by audit_entries_of_subject. */
 export const selectChangesOf = (
   db: Database,
@@ -111,7 +122,7 @@ export const selectChangesOf = (
   platformRows<EntryRow>(
     db,
     `SELECT ${columns} FROM (SELECT *, audit_entries.id AS place FROM audit_entries) audit_entries
-      WHERE merchant_id = 0 AND subject_type = $1 AND subject_id = $2
+      WHERE merchant_id = 0 AND ${isAbout(type)}
         AND ($3::timestamptz IS NULL OR (at, place) < ($3, $4::bigint))
       ORDER BY at DESC, place DESC LIMIT $5`,
     [type, id, after?.createdAt ?? null, after?.id ?? null, limit],
@@ -123,7 +134,7 @@ export async function countChangesOf(
 ): Promise<number> {
   const [row] = await platformRows<{ count: number }>(
     db,
-    'SELECT count(*) FROM audit_entries WHERE merchant_id = 0 AND subject_type = $1 AND subject_id = $2',
+    `SELECT count(*) FROM audit_entries WHERE merchant_id = 0 AND ${isAbout(type)}`,
     [type, id],
   );
   return row?.count ?? 0;

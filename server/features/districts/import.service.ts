@@ -42,13 +42,17 @@ export async function previewFile({ db, folder }: DistrictImportDeps, file: Sent
 }
 
 type Told = WantedPlace & { target: KnownPlace };
+interface Sent {
+  actor: Principal;
+  fileName: string;
+  at: Date;
+}
 
-/** Writes names and state of a place that is there, each told as if it were done by hand. */
+/** Writes names and state of a place that is there. */
 async function changePlace(
   tx: Tx,
-  actor: Principal,
+  { actor, fileName, at }: Sent,
   { target, nameEn, nameAr, status }: Told,
-  at: Date,
 ): Promise<void> {
   const about = { type: 'place', id: target.id } as const;
   if (target.nameEn !== nameEn || target.nameAr !== nameAr) {
@@ -57,17 +61,20 @@ async function changePlace(
       fact: 'districts.renamed',
       at,
       about,
-      params: { nameEn, nameAr },
+      params: { nameEn, nameAr, fileName },
       was: { nameEn: target.nameEn, nameAr: target.nameAr },
     });
   }
   if (target.status === status) return;
   await updateStatus(tx, target.id, status);
   const fact = status === 'ACTIVE' ? 'districts.activated' : 'districts.deactivated';
-  await happened(tx, actor, { fact, at, about, params: { nameEn, nameAr } });
+  await happened(tx, actor, { fact, at, about, params: { nameEn, nameAr, fileName } });
 }
 
-/** Cities before districts, as a district may stand in a city of the same file. */
+/**
+ * Cities before districts, as a district may stand in a city of the same file. That they are of one moment with the entry of the
+ * file leads from their records to it (docs/decisions/0492-what-brought-a-place.md).
+ */
 async function addPlaces(tx: Tx, checked: readonly CheckedPlace[], at: Date): Promise<number> {
   const cityIds = new Map<number, string>();
   let added = 0;
@@ -109,8 +116,9 @@ export async function importFile(
         throw new Failure('conflict', 'The places are no longer those that the file was checked against.');
       }
       const at = clock.now();
+      const sent = { actor, fileName: file.fileName, at };
       const changes = checked.map(({ wanted }) => wanted).filter(hasTarget);
-      for (const wanted of changes) await changePlace(tx, actor, wanted, at);
+      for (const wanted of changes) await changePlace(tx, sent, wanted);
       const told = { added: await addPlaces(tx, checked, at), changed: changes.length };
       if (told.added + told.changed > 0) {
         const params = { fileName: file.fileName, ...told };

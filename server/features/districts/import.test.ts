@@ -1,5 +1,5 @@
 import * as xlsx from '@e965/xlsx';
-import { listChangesOf } from '@mizan/contract/audit.ts';
+import { exportChangesOf, listChangesOf } from '@mizan/contract/audit.ts';
 import * as files from '@mizan/contract/district-import.ts';
 import * as contract from '@mizan/contract/districts.ts';
 import type { RouteOutput } from '@mizan/contract/route.ts';
@@ -9,7 +9,7 @@ import { openShop } from '../../testing/shop.ts';
 import { testPortal } from '../../testing/test-portal.ts';
 
 const portal = await testPortal();
-const { db } = portal;
+const { db, clock } = portal;
 const [admin] = await platformRows<{ id: string }>(
   db,
   `INSERT INTO users (role, email, full_name, password_hash) VALUES ('ADMIN', 'admin@mizan.test', 'Huda Al-Faisal', '')
@@ -29,6 +29,15 @@ const write = (body: Buffer, seen: string, fileName = 'places.csv') =>
 const verdicts = ({ lines }: files.PlacePreview) => lines.map(({ verdict }) => verdict);
 const placesCount = async () =>
   (await platformRows<{ count: number }>(db, 'SELECT count(*) FROM places'))[0]?.count;
+const idOf = async (nameEn: string) => {
+  const text = 'SELECT id::text FROM places WHERE name_en = $1';
+  const [place] = await platformRows<{ id: string }>(db, text, [nameEn]);
+  return place?.id ?? '';
+};
+const recordOf = async (nameEn: string) => {
+  const answer = await portal.call(listChangesOf, { query: { type: 'place', id: await idOf(nameEn) } }, as);
+  return answer.json<RouteOutput<typeof listChangesOf>>().rows;
+};
 const factsOf = (action: string) =>
   platformRows<{ after: unknown }>(db, 'SELECT after FROM audit_entries WHERE action = $1', [action]);
 
@@ -60,7 +69,22 @@ test('a file is seen before anything is written; written once, the same file cha
   expect(nakhil).toEqual({ status: 'INACTIVE', city: 'Trial City' });
 });
 
+test('the record of a place that a file brought says so: of which file, by whom, and of no other place', async () => {
+  const brought = {
+    action: 'districts.imported',
+    actorName: 'Huda Al-Faisal',
+    after: { fileName: 'places.csv', added: 3, changed: 0 },
+  };
+  for (const name of ['Trial City', 'Al Waha', 'An Nakhil']) {
+    expect(await recordOf(name)).toMatchObject([brought]);
+  }
+  expect(await recordOf('Jeddah')).toEqual([]);
+  const query = { type: 'place', id: await idOf('Al Waha'), format: 'csv' } as const;
+  expect((await portal.call(exportChangesOf, { query }, as)).body).toContain('places.csv');
+});
+
 test('another name in one language is a rename that says what was, in the record of the place too', async () => {
+  clock.advance(1000);
   const renamed = csv('City,SA-01,,Trial Town,مدينة التجربة,Inactive');
   const seen = await preview(renamed);
   expect(seen.lines[0]).toMatchObject({
@@ -71,13 +95,12 @@ test('another name in one language is a rename that says what was, in the record
     ],
   });
   expect((await write(renamed, seen.seen)).json()).toEqual({ added: 0, changed: 1 });
-  const [city] = await platformRows<{ id: string }>(
-    db,
-    "SELECT id::text FROM places WHERE name_en = 'Trial Town'",
-  );
-  const answer = await portal.call(listChangesOf, { query: { type: 'place', id: city?.id ?? '' } }, as);
-  const said = answer.json<RouteOutput<typeof listChangesOf>>().rows.map(({ action }) => action);
-  expect(said).toEqual(expect.arrayContaining(['districts.renamed', 'districts.deactivated']));
+  const said = (await recordOf('Trial Town')).map(({ action, after }) => [action, after?.['fileName']]);
+  expect(said).toEqual([
+    ['districts.deactivated', 'places.csv'],
+    ['districts.renamed', 'places.csv'],
+    ['districts.imported', 'places.csv'],
+  ]);
 });
 
 test('what cannot be read is refused with its line and why, and the other lines are written without it', async () => {

@@ -5,7 +5,8 @@ import type {
   MaintenanceNotice,
   setMaintenanceNotice,
 } from '@mizan/contract/platform-settings.ts';
-import type { RouteOutput } from '@mizan/contract/route.ts';
+import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
+import { standsAlready } from '../../platform/as-seen.ts';
 import { inPlatform } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
 import { Failure } from '../../platform/failure.ts';
@@ -18,8 +19,10 @@ import { aboutSettings, type SettingsDeps } from './settings-deps.ts';
 const dayMs = 24 * 60 * 60_000;
 
 /** The notice that shows or is going to; null of one whose time is over. */
-export const lastingNotice = (notice: MaintenanceNotice | null, now: Date): MaintenanceNotice | null =>
-  notice && Date.parse(notice.shownUntil) > now.getTime() ? notice : null;
+export const lastingNotice = <Notice extends { shownUntil?: unknown }>(
+  notice: Notice | null,
+  now: Date,
+): Notice | null => (notice && Date.parse(String(notice.shownUntil)) > now.getTime() ? notice : null);
 
 const toldOf = (notice: MaintenanceNotice): FactParams<'platformSettings.noticeShown'> => ({
   noticeEn: notice.textEn,
@@ -41,18 +44,23 @@ export const noticeNow = ({ db, clock }: SettingsDeps): Promise<RouteOutput<type
   });
 
 /**
- * Shows a notice in place of the one before; the same one again is no change.
- * @throws Failure 'conflict' where its time is over: nobody would ever see it
+ * Shows a notice in place of the one that was seen, or of none; the same one again is no change.
+ * @throws Failure 'conflict' where its time is over: nobody would ever see it; 'changedMeanwhile'
  */
 export const setNotice = (
   { db, clock }: SettingsDeps,
   actor: Principal,
-  notice: MaintenanceNotice,
+  { seen, ...notice }: RouteInput<typeof setMaintenanceNotice>['body'],
 ): Promise<RouteOutput<typeof setMaintenanceNotice>> =>
   inPlatform(db, async (tx) => {
     const at = clock.now();
     if (!lastingNotice(notice, at)) throw new Failure('conflict', 'The time of this notice is over.');
-    const { before, isChanged } = await changeSetting(tx, 'maintenance', at, () => notice);
+    // One that ended by itself while somebody typed was changed by nobody.
+    const standing = (each: object | null): object => lastingNotice(each, at) ?? {};
+    const { before, isChanged } = await changeSetting(tx, 'maintenance', at, (kept) => {
+      standsAlready(standing(kept), notice, standing(seen));
+      return notice;
+    });
     const was = lastingNotice(before, at);
     const told = { at, about: aboutSettings, params: toldOf(notice) };
     if (isChanged && was) {

@@ -1,3 +1,4 @@
+import { changedMeanwhile } from '@mizan/contract/as-seen.ts';
 import { type AuditRow, listChangesOf } from '@mizan/contract/audit.ts';
 import { freshSignInMinutes } from '@mizan/contract/auth.ts';
 import * as settings from '@mizan/contract/platform-settings.ts';
@@ -28,13 +29,19 @@ const notice = {
   shownUntil: inHours(3),
 };
 const texts = { textEn: notice.textEn, textAr: notice.textAr };
-const set = async (body: settings.MaintenanceNotice) =>
-  portal.call(settings.setMaintenanceNotice, { body }, await as());
+/** Over what stands, unless something else was seen. */
+const set = async (body: settings.MaintenanceNotice, seen?: Record<string, unknown>) =>
+  portal.call(
+    settings.setMaintenanceNotice,
+    { body: { ...body, seen: seen ?? (await kept()) ?? {} } },
+    await as(),
+  );
 const seen = async () =>
   (await portal.call(settings.getMaintenanceNotice, {}, await as(cashierId))).json<unknown>();
 const kept = async () =>
-  (await portal.call(settings.getPlatformSettings, {}, await as())).json<{ maintenance: unknown }>()
-    .maintenance;
+  (await portal.call(settings.getPlatformSettings, {}, await as())).json<{
+    maintenance: Record<string, unknown> | null;
+  }>().maintenance;
 const trail = async () => {
   const query = { type: 'platformSettings', id: settings.platformSettingsId } as const;
   const answer = await portal.call(listChangesOf, { query }, await as());
@@ -84,10 +91,36 @@ test('409: a notice that nobody would ever see; 400: one that ends before it beg
   expect(await kept()).toBeNull();
 });
 
+test('409: no notice is put over one that was not seen, nor over one that somebody took down meanwhile', async () => {
+  const night = { ...notice, shownFrom: inHours(0), shownUntil: inHours(5) };
+  const other = { ...night, textEn: 'Open.' };
+  const refusal = { code: 'conflict', details: { reason: changedMeanwhile } };
+  expect((await set(night, {})).statusCode).toBe(200);
+  expect((await set(other, {})).json()).toMatchObject(refusal);
+  expect((await set(night, {})).statusCode).toBe(200);
+  expect(await kept()).toEqual(night);
+  expect((await set(other, night)).statusCode).toBe(200);
+  expect((await set(night, night)).json()).toMatchObject(refusal);
+  await portal.call(settings.endMaintenanceNotice, {}, await as());
+  expect((await set(night, other)).json()).toMatchObject(refusal);
+  expect(await kept()).toBeNull();
+});
+
+test('one that ended by itself while the next was typed is in nobody’s way', async () => {
+  const short = { ...notice, shownFrom: inHours(0), shownUntil: inHours(1) };
+  const next = { ...notice, shownFrom: inHours(2), shownUntil: inHours(3) };
+  await set(short);
+  clock.advance(hourMs);
+  expect((await set(next, short)).statusCode).toBe(200);
+  clock.advance(2 * hourMs);
+  expect((await set({ ...notice, shownFrom: inHours(0), shownUntil: inHours(1) }, {})).statusCode).toBe(200);
+  await portal.call(settings.endMaintenanceNotice, {}, await as());
+});
+
 test('403: without a fresh sign-in nothing is changed', async () => {
   const old = await as();
   clock.advance((freshSignInMinutes + 1) * 60_000);
-  const body = { ...notice, shownFrom: inHours(0), shownUntil: inHours(1) };
+  const body = { ...notice, shownFrom: inHours(0), shownUntil: inHours(1), seen: {} };
   const answer = await portal.call(settings.setMaintenanceNotice, { body }, old);
   expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([403, 'freshSignInNeeded']);
   expect(await kept()).toBeNull();

@@ -1,4 +1,5 @@
 import { Textarea } from '@mantine/core';
+import { changedMeanwhile } from '@mizan/contract/as-seen.ts';
 import {
   endMaintenanceNotice,
   type MaintenanceNotice,
@@ -7,8 +8,9 @@ import {
   setMaintenanceNotice,
 } from '@mizan/contract/platform-settings.ts';
 import type { TFunction } from 'i18next';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call, isApiError } from '../../platform/api-client.ts';
+import { call, isApiError, reasonOf } from '../../platform/api-client.ts';
 import { useCommand } from '../../platform/command.ts';
 import { useForm } from '../../platform/form.ts';
 import { formatDateTime } from '../../platform/formats.ts';
@@ -23,6 +25,8 @@ import { settingsChanges } from './settings-changes.ts';
 const dayMs = 24 * 60 * 60_000;
 
 interface Values {
+  /** What it was filled from, to the second: what is sent as seen. */
+  notice: MaintenanceNotice | null;
   textEn: string;
   textAr: string;
   from: string | null;
@@ -30,6 +34,7 @@ interface Values {
 }
 
 const valuesOf = (notice: MaintenanceNotice | null): Values => ({
+  notice,
   textEn: notice?.textEn ?? '',
   textAr: notice?.textAr ?? '',
   from: clockField(notice ? Date.parse(notice.shownFrom) : Date.now()),
@@ -57,36 +62,52 @@ export function MaintenanceSection({ notice }: { notice: MaintenanceNotice | nul
     <section className={classes['part']} aria-labelledby="portal-notice">
       <h2 id="portal-notice">{t('portal:notice.title')}</h2>
       <p className={classes['quiet']}>{t('portal:notice.help')}</p>
-      <NoticeForm key={JSON.stringify(notice)} notice={notice} />
+      <NoticeForm notice={notice} />
     </section>
   );
 }
 
-function NoticeForm({ notice }: { notice: MaintenanceNotice | null }) {
+/** What saves a notice, and what takes it down. */
+function useNotice(notice: MaintenanceNotice | null) {
   const { t } = useTranslation(['portal', 'common']);
+  // What was taken down here is known here to be gone.
+  const [ended, setEnded] = useState<MaintenanceNotice | null>(null);
   const form = useForm({
-    edits: notice !== null,
+    edits: true,
     start: valuesOf(notice),
     check: (values) => problemsOf(values, t),
-    send: ({ textEn, textAr, from, until }: Values) =>
+    send: ({ textEn, textAr, from, until }: Values, seen) =>
       call(setMaintenanceNotice, {
         body: {
           textEn: textEn.trim(),
           textAr: textAr.trim(),
           shownFrom: new Date(clockFieldMs(from)).toISOString(),
           shownUntil: new Date(clockFieldMs(until)).toISOString(),
+          seen: (seen.notice !== ended && seen.notice) || {},
         },
       }),
     changes: settingsChanges,
     onSent: () => showToast({ tone: 'success', title: t('common:toast.saved') }),
     refusal: (error) =>
-      isApiError(error) && error.code === 'conflict' ? { until: t('portal:notice.over') } : undefined,
+      isApiError(error) && error.code === 'conflict' && reasonOf(error) !== changedMeanwhile
+        ? { until: t('portal:notice.over') }
+        : undefined,
   });
   const end = useCommand(endMaintenanceNotice, {
     changes: settingsChanges,
+    onDone: () => setEnded(notice),
     done: () => t('portal:notice.ended'),
-    undo: () => () => (notice ? call(setMaintenanceNotice, { body: notice }) : Promise.resolve()),
+    undo: () => async () => {
+      if (notice) await call(setMaintenanceNotice, { body: { ...notice, seen: {} } });
+      setEnded(null);
+    },
   });
+  return { form, end };
+}
+
+function NoticeForm({ notice }: { notice: MaintenanceNotice | null }) {
+  const { t } = useTranslation(['portal', 'common']);
+  const { form, end } = useNotice(notice);
   return (
     <>
       <p role="status" className={classes['quiet']}>
