@@ -17,7 +17,8 @@ type NoticeType = (typeof noticeTypes)[number];
  * merchant was last told something, by which a window that connects for the first time knows whether what it read before may be old. NTC is the number of a notice that is
  * new (notices.list), NRD the person who has read theirs in one of their windows. SET goes to everybody
  * where administrators set something for the whole portal, and to everybody of a merchant, cashiers too, where its owner changed
- * what they may do, alone or at all.
+ * what they may do, alone or at all. OWN goes to one person's windows alone: their preferences or what they asked for of their
+ * data, or what was asked of them, is another one now.
  */
 export type LiveMessage =
   | { type: NoticeType; tid: string }
@@ -29,7 +30,8 @@ export type LiveMessage =
   | { type: 'AGO'; ms: number }
   | { type: 'NTC'; seq: number }
   | { type: 'NRD'; userId: string }
-  | { type: 'SET' };
+  | { type: 'SET' }
+  | { type: 'OWN' };
 
 /** 'TCO88501158', 'PAY1904133': a type, then what it is about, with nothing between. */
 export function formatLive(message: LiveMessage): string {
@@ -41,7 +43,7 @@ export function formatLive(message: LiveMessage): string {
   if (message.type === 'AGO') return `AGO${message.ms}`;
   if (message.type === 'NTC') return `NTC${message.seq}`;
   if (message.type === 'NRD') return `NRD${message.userId}`;
-  if (message.type === 'SET') return 'SET';
+  if (message.type === 'SET' || message.type === 'OWN') return message.type;
   return `${message.type}${message.tid}`;
 }
 
@@ -58,7 +60,7 @@ export function parseLive(text: string): LiveMessage | null {
   if (change?.[1] === 'REC') return { type: 'REC', reconciliationId: change[2] ?? '' };
   if (change?.[1] === 'FIL') return { type: 'FIL', bankFileId: change[2] ?? '' };
   if (change?.[1] === 'NRD') return { type: 'NRD', userId: change[2] ?? '' };
-  if (text === 'SET') return { type: 'SET' };
+  if (text === 'SET' || text === 'OWN') return { type: text };
   const place = /^(SEQ|NTC|AGO)(0|[1-9]\d{0,14})$/.exec(text);
   if (place?.[1] === 'AGO') return { type: 'AGO', ms: Number(place[2]) };
   if (place) return { type: place[1] === 'SEQ' ? 'SEQ' : 'NTC', seq: Number(place[2]) };

@@ -149,18 +149,19 @@ describe.each(oneLanguage)('in %s', (language) => {
   test('a cashier who is there gets a link to a new password, shown once, which the cashier opens', async () => {
     const { window } = await open(({ terminals }) => `?tab=people&open=${terminals[0]?.cashier.userId}`);
     const { page, t } = window;
-    await press(window, 'management:link.make');
-    const link = await page
-      .getByRole('region', { name: t('management:link.title', { name: 'Sami' }) })
-      .locator('code')
-      .innerText();
+    const makeLink = async (): Promise<string> => {
+      await press(window, 'management:link.make');
+      const shown = page.getByRole('region', { name: t('management:link.title', { name: 'Sami' }) });
+      const { pathname, search } = new URL(await shown.locator('code').innerText());
+      return pathname + search;
+    };
+    const link = await makeLink();
     await page.reload();
     await page.getByRole('button', { name: t('management:link.make'), exact: true }).waitFor();
     expect(await page.locator('code').count()).toBe(0);
     const theirs = await stage.open({ language, url });
     theirs.expectErrors(/status of 400/);
-    const { pathname, search } = new URL(link);
-    await theirs.go(pathname + search);
+    await theirs.go(link);
     const choose = async (password: string): Promise<void> => {
       for (const key of ['newPassword', 'confirmPassword']) {
         await theirs.page.getByLabel(t(`auth:reset.${key}`), { exact: true }).fill(password);
@@ -170,6 +171,14 @@ describe.each(oneLanguage)('in %s', (language) => {
     // It meets all that is listed, and is tried first all the same: of the link nothing is said, which stays good.
     await choose('P@ssw0rd2027');
     await theirs.page.getByText(t('auth:reset.easy')).waitFor();
+    const next = await makeLink();
+    await choose('Wadi-Hanifa#7');
+    await theirs.page.getByText(t('auth:reset.invalidToken')).waitFor();
+    await theirs.page.getByText(t('auth:choose.over')).waitFor();
+    await theirs.page.reload();
+    await theirs.page.getByRole('heading', { name: t('auth:reset.invalidToken') }).waitFor();
+    expect(await theirs.page.locator('input').count()).toBe(0);
+    await theirs.go(next);
     await choose('Wadi-Hanifa#7');
     await theirs.page.getByText(t('auth:choose.doneTitle')).waitFor();
   });

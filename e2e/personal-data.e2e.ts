@@ -76,6 +76,8 @@ describe.each(languages)('in %s', (language) => {
       profile: [{ full_name: cashier.fullName }],
     });
 
+    const owner = await openOwner();
+    await owner.page.getByText(t('personalData:none')).waitFor();
     await button(page, theirs, 'correct').click();
     await button(dialog(theirs), theirs, 'send').click();
     await dialog(theirs).getByText(t('common:validation.required')).waitFor();
@@ -86,7 +88,6 @@ describe.each(languages)('in %s', (language) => {
     await asked.filter({ hasText: due }).getByText(t('personalData:state.ASKED')).waitFor();
     await askDeletion(theirs);
 
-    const owner = await openOwner();
     await beginAnswer(owner, 'CORRECTION', 'DONE');
     await dialog(owner).getByText(t('personalData:doneCorrection')).waitFor();
     await confirmAnswer(owner);
@@ -100,12 +101,12 @@ describe.each(languages)('in %s', (language) => {
     await request(owner, 'inbox', 'DELETION').getByText(t('personalData:state.REFUSED')).waitFor();
     expect(await button(owner.page, owner, 'answer').count()).toBe(0);
 
-    await page.reload();
     await asked.getByText(t('personalData:state.DONE')).waitFor();
-    // Their own window names them anew too, without another sign-in.
-    await page.getByRole('banner').getByText('Sami Al-Otaibi', { exact: true }).waitFor();
     const refused = request(theirs, 'requests', 'DELETION').filter({ hasText: 'You work here' });
     await refused.getByText(t('personalData:state.REFUSED')).waitFor();
+    await page.reload();
+    // Their own window names them anew too, without another sign-in.
+    await page.getByRole('banner').getByText('Sami Al-Otaibi', { exact: true }).waitFor();
     const [by = ''] = t('personalData:said', { name: 'Huda', when: '§' }).split('§');
     expect(await refused.innerText()).toContain(by);
   });

@@ -121,6 +121,22 @@ describe.each(languages)('in %s', (language) => {
     await expect.poll(() => addedOn(elsewhere)).toMatch(hijriYear);
     await isAsChosen(elsewhere);
 
+    // What is chosen in one window shows in the other as soon as nothing in it would be lost.
+    await choose(elsewhere, 'calendarChoices.gregorian');
+    const heard = elsewhere.page.waitForResponse(
+      (answer) => answer.url().endsWith('/account/preferences') && answer.request().method() === 'GET',
+    );
+    await choose(window, 'digitChoices.language');
+    await save(window);
+    await heard;
+    const kept = { name: elsewhere.t('account:preferences.calendarChoices.gregorian'), exact: true };
+    expect(await displayForm(elsewhere).getByRole('radio', kept).isChecked()).toBe(true);
+    await isAsChosen(elsewhere);
+    const followed = elsewhere.page.waitForEvent('load');
+    await choose(elsewhere, 'calendarChoices.ummAlQura');
+    await followed;
+    await expect.poll(() => addedOn(elsewhere)).toMatch(unchosen);
+
     // A day is asked for in the same calendar, with the Gregorian date below it, as banks' papers have it.
     await elsewhere.page.goto(`${urls[1]}/discounts`);
     const calculator = elsewhere.page.getByRole('region', {

@@ -130,6 +130,7 @@ const ownFixtures: readonly RouteFixture[] = [
   plain(auth.resendOtp, { body: { token: 'x' } }, {}, { token: null }),
   plain(auth.activateEmail, { query: { token: 'x' } }),
   plain(auth.verifyUpdate, { query: { token: 'x' } }),
+  plain(auth.checkResetLink, { body: { token: 'x' } }, {}, { token: 1 }),
   plain(auth.resetPassword, { body: { token: 'x', newPassword: 'Mizan#2026' } }, {}, { token: 'x' }),
 
   naming(

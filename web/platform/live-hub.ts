@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { doubt, heardLive, isReachable, useReachable, watchLine } from './line.ts';
 import { type ConnectionState, type LiveChannel, openLiveChannel } from './live-channel.ts';
 import { catchUpNotices, isOfAnotherReader } from './notifications.store.ts';
+import { followAgain } from './preferences-follow.ts';
 import { refreshLive } from './query-client.ts';
 import { resultsBegin, takeResult } from './results.store.ts';
 import { endSession, readSession } from './session.store.ts';
@@ -33,6 +34,7 @@ function onMessage(message: LiveMessage): void {
   if (message.type === 'AGO') return takeQuiet(message.ms);
   if (message.type === 'SEQ' || (message.type === 'NRD' && isOfAnotherReader(message.userId))) return;
   if (message.type === 'NTC') void catchUpNotices();
+  if (message.type === 'OWN') void followAgain();
   toRefresh.add(message.type);
   refreshTimer ??= setTimeout(() => {
     refreshTimer = undefined;
@@ -57,6 +59,7 @@ export function startLive(): () => void {
       resultsBegin();
       void catchUpNotices();
       void refreshLive();
+      void followAgain();
     },
     onSessionEnded: () => endSession({ flagged: true }),
   });

@@ -1,8 +1,10 @@
 import { getPreferences } from '@mizan/contract/preferences.ts';
 import { call } from './api-client.ts';
 import { hasChosenLanguage, language, rememberLanguage } from './language.ts';
-import { preferencesAge, rememberPreferences } from './preferences.ts';
+import { isShownOtherwise, preferencesAge, rememberPreferences } from './preferences.ts';
+import { queryClient } from './query-client.ts';
 import { readSession } from './session.store.ts';
+import { losesByReload } from './unsaved.ts';
 
 /** How long a sign-in waits for the answer, and how long a page that stands already does. */
 export const signInPatienceMs = 1_000;
@@ -32,4 +34,27 @@ export async function followPreferences(waitMs: number = patienceMs): Promise<bo
     console.warn('preferences could not be read', cause);
     return false;
   }
+}
+
+/** How often is looked whether nobody is in the way of a page that is to be read anew, as the status of the line is. */
+const lookMs = 1_000;
+let waiting: ReturnType<typeof setInterval> | undefined;
+
+function readAnewWhenFree(): void {
+  if (losesByReload() || queryClient.isMutating() > 0) return;
+  clearInterval(waiting);
+  waiting = undefined;
+  if (isShownOtherwise()) location.reload();
+}
+
+/**
+ * Somebody chose in another of their windows: this page is read anew as soon as nothing on it would be lost, and not at all where
+ * it was chosen back meanwhile.
+ */
+export async function followAgain(): Promise<void> {
+  followed = undefined;
+  await followPreferences();
+  if (!isShownOtherwise()) return;
+  waiting ??= setInterval(readAnewWhenFree, lookMs);
+  readAnewWhenFree();
 }

@@ -35,6 +35,12 @@ export const shownPreferences: ShownPreferences = readKept();
 let timesKept = 0;
 export const preferencesAge = (): number => timesKept;
 
+/** Whether digits or dates were chosen anew since this page was loaded. */
+export function isShownOtherwise(): boolean {
+  const { digits, calendar } = readKept();
+  return digits !== shownPreferences.digits || calendar !== shownPreferences.calendar;
+}
+
 /**
  * Keeps a copy of these for the next loads. Answers whether digits or dates of this
  * page are others now, so that it has to be read anew.

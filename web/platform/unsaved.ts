@@ -6,17 +6,30 @@ let ask: (() => Promise<boolean>) | null = null;
 
 export const hasUnsaved = (): boolean => forms.size > 0;
 
-/** Says of a form, as long as it stands, that leaving it would lose something. */
-export function useUnsaved(isUnsaved: boolean): void {
+function useStandsIn(places: Set<symbol>, stands: boolean): void {
   useEffect(() => {
-    if (!isUnsaved) return undefined;
-    const form = Symbol('form');
-    forms.add(form);
+    if (!stands) return undefined;
+    const place = Symbol('place');
+    places.add(place);
     return () => {
-      forms.delete(form);
+      places.delete(place);
     };
-  }, [isUnsaved]);
+  }, [places, stands]);
 }
+
+/** Says of a form, as long as it stands, that leaving it would lose something. */
+export const useUnsaved = (isUnsaved: boolean): void => useStandsIn(forms, isUnsaved);
+
+/** What nobody is asked about who leaves it by themselves: an amount on its way, a link that is shown once. */
+const unrepeated = new Set<symbol>();
+export const useUnrepeated = (isThere: boolean): void => useStandsIn(unrepeated, isThere);
+
+/** Somebody is asked something, or writes. */
+const inHands = '[role="dialog"], :is(input:not([type="radio"], [type="checkbox"]), textarea, select):focus';
+
+/** Whether a page that reads itself anew would take something out of somebody's hands. */
+export const losesByReload = (): boolean =>
+  hasUnsaved() || unrepeated.size > 0 || document.querySelector(inHands) !== null;
 
 /** Takes the question whether the person leaves although something is not saved. Answers the way to stop. */
 export function answerLeaving(answer: () => Promise<boolean>): () => void {

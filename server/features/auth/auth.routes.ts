@@ -6,7 +6,7 @@ import { describeSession, signIn, signInWithCode, signOut } from './auth.service
 import { clearDeviceCookie, readDeviceCookie, writeDeviceCookie } from './device-cookie.ts';
 import { activateEmail, verifyUpdate } from './email-links.service.ts';
 import { resendCode } from './one-time-codes.ts';
-import { askForReset, resetPassword } from './password-reset.service.ts';
+import { askForReset, checkResetLink, resetPassword } from './password-reset.service.ts';
 
 /** Sign-in and passwords (rules S7). */
 export function registerAuthRoutes(on: On, deps: AuthDeps): void {
@@ -45,6 +45,11 @@ export function registerAuthRoutes(on: On, deps: AuthDeps): void {
   on(auth.resetPassword, async ({ body, ip, userAgent }) => {
     await resetPassword(deps, body, { ip, userAgent });
     return { changed: true as const };
+  });
+
+  on(auth.checkResetLink, async ({ body }) => {
+    await checkResetLink(deps, body.token);
+    return { open: true as const };
   });
 
   on(auth.activateEmail, async ({ query, ip, userAgent }) => {

@@ -66,6 +66,13 @@ const invalid = (): Failure => new Failure('invalidToken', invalidTokenMessage);
 const weak = (): Failure =>
   new Failure('badRequest', 'Password is weak.', { 'body.newPassword': 'Password is weak.' });
 
+/** Whether a link may still be followed, before anybody thinks of a password for it. @throws Failure 'invalidToken' */
+export async function checkResetLink({ db, clock }: AuthDeps, token: string): Promise<void> {
+  if (!isToken(token)) throw invalid();
+  const found = await inPlatform(db, (tx) => findLink(tx, purpose, hashToken(token), clock.now()));
+  if (!found) throw invalid();
+}
+
 /**
  * Sets a password by a link: once, within 24 hours. Sessions, trusted devices, open codes and other links of
  * the user end with the old password. Who could read the mail has proven its mailbox, as by an activation link. @throws Failure 'badRequest' for a weak or over-long one, 'invalidToken'

@@ -101,6 +101,21 @@ test('400 Invalid or expiered token: used, a sibling of a used one, a day old, o
   }
 });
 
+test('a link that is opened is not spent by that, and is said to be over as soon as it is', async () => {
+  const token = await askedFor(await newUser());
+  const check = (asked: string) => portal.post('/merchant-password/check-link', { token: asked });
+  for (const _again of [1, 2]) expect((await check(token)).json()).toEqual({ open: true });
+  expect((await reset(token, strong)).statusCode).toBe(200);
+  const late = await askedFor(await newUser());
+  clock.advance(24 * 60 * 60_000);
+  for (const over of [token, late, 'q'.repeat(43), '']) {
+    const [opened, sent] = [await check(over), await reset(over, strong)];
+    const { requestId: _own, ...said } = sent.json<{ requestId: string }>();
+    expect([opened.statusCode, opened.json()], 'as sending says it').toMatchObject([sent.statusCode, said]);
+    expect(opened.statusCode).toBe(400);
+  }
+});
+
 test('of two resets by one link at once one counts', async () => {
   const token = await askedFor(await newUser());
   const both = await Promise.all([reset(token, strong), reset(token, 'Balance#2028')]);

@@ -159,9 +159,9 @@ export const clearRequests = (tx: Tx, userId: string, at: Date): Promise<number>
 export const selectAnswerers = (
   tx: Tx,
   { userId, merchantId }: Answerer,
-): Promise<{ id: string; email: string }[]> =>
+): Promise<{ id: string; email: string | null }[]> =>
   tx.rows(
-    `SELECT id AS place, id::text, email FROM users WHERE status = 'ACTIVE' AND email IS NOT NULL AND id <> $1
+    `SELECT id AS place, id::text, email FROM users WHERE status = 'ACTIVE' AND id <> $1
        AND CASE WHEN $2::bigint IS NULL THEN role = 'ADMIN'
          ELSE merchant_id = $2 AND role = 'MERCHANT' AND coalesce(team_role, 'owner') = 'owner' END
       ORDER BY place LIMIT 200`,

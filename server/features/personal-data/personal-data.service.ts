@@ -2,6 +2,7 @@ import { closingOf } from '@mizan/contract/closing.ts';
 import * as contract from '@mizan/contract/personal-data.ts';
 import type { RouteInput, RouteOutput } from '@mizan/contract/route.ts';
 import type { Actor, Nobody } from '../../platform/audit/audit.ts';
+import { announceToPerson } from '../../platform/bus/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inPlatform, type Tx } from '../../platform/database/database.ts';
 import { byteOrderMark, csvTextLine } from '../../platform/exports/csv.writer.ts';
@@ -157,6 +158,18 @@ export function logsOf<By extends Actor | Nobody>(
   return by === 'ADMIN' ? [own, platform] : [own];
 }
 
+/** Tells the open windows of those who answer that they are asked something else now; answers who of them has an e-mail. */
+export async function answerersTold(
+  tx: Tx,
+  principal: Principal,
+  by: 'OWNER' | 'ADMIN',
+): Promise<{ id: string; email: string }[]> {
+  const { userId, merchantId } = principal;
+  const all = await selectAnswerers(tx, { userId, merchantId: by === 'ADMIN' ? null : merchantId });
+  for (const { id } of all) await announceToPerson(tx, id, { type: 'OWN' });
+  return all.flatMap(({ id, email }) => (email === null ? [] : [{ id, email }]));
+}
+
 /** Keeps what is asked for, and writes to those who answer; the due day of one that waits stays. */
 export const askPersonalData = (
   deps: PersonalDataDeps,
@@ -182,6 +195,7 @@ export const askPersonalData = (
     if (id === null) {
       const kept = await updateWanted(tx, asked);
       if (!kept) throw new Failure('conflict', 'It was answered at this very moment.');
+      await answerersTold(tx, principal, by);
       return kept;
     }
     const about = { type: 'user', id: userId } as const;
@@ -193,8 +207,7 @@ export const askPersonalData = (
         params: { kind: asked.kind },
       });
     }
-    const answerers = { userId, merchantId: by === 'ADMIN' ? null : merchantId };
-    for (const { id: reader, email } of await selectAnswerers(tx, answerers)) {
+    for (const { id: reader, email } of await answerersTold(tx, principal, by)) {
       await happened(tx, principal, {
         fact: 'personalData.askedTold',
         at: askedAt,
@@ -300,6 +313,7 @@ export const answerRequest = (
     const [profile] = (await readPersonalFile(tx, userId, merchantId)).profile;
     const email = typeof profile?.['email'] === 'string' ? profile['email'] : null;
     await updateState(tx, id, { state, reason: reason || null, name: actor.fullName, at });
+    await announceToPerson(tx, userId, { type: 'OWN' });
     await tellAsker(tx, deps, actor, { asked, email, state, reason: reason ?? '', at });
     if (state === 'DONE' && kind === 'DELETION') await deletePerson(tx, asked, at);
     if (state === 'DONE' && wanted !== null && (field === 'fullName' || field === 'mobile')) {

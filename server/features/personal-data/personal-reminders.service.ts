@@ -20,6 +20,7 @@ async function remindOf(tx: Tx, { mailer }: PersonalDataDeps, asked: Reminded, a
   }
   const merchantId = asked.isAdministration ? null : asked.merchantId;
   for (const { id, email } of await selectAnswerers(tx, { userId: asked.userId, merchantId })) {
+    if (email === null) continue;
     await happened(tx, by, {
       fact: 'personalData.reminderTold',
       at,

@@ -4,8 +4,8 @@ import { happened } from '../../platform/facts/facts.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Principal } from '../../platform/http/call.ts';
 import { preferencesOf } from '../preferences/preferences.service.ts';
-import { lockOwnRequest, selectAnswerers, updateWithdrawn } from './personal-data.queries.ts';
-import { logsOf, type PersonalDataDeps } from './personal-data.service.ts';
+import { lockOwnRequest, updateWithdrawn } from './personal-data.queries.ts';
+import { answerersTold, logsOf, type PersonalDataDeps } from './personal-data.service.ts';
 
 /**
  * Takes a request of the caller back, and writes to those who would have answered. It waits its turn with an answer:
@@ -30,8 +30,7 @@ export const withdrawRequest = (
     for (const log of logsOf(principal, merchantId, answeredBy)) {
       await happened(tx, log, { fact: 'personalData.withdrawn', at, about, params: { kind } });
     }
-    const answerers = { userId, merchantId: answeredBy === 'ADMIN' ? null : merchantId };
-    for (const { id: reader, email } of await selectAnswerers(tx, answerers)) {
+    for (const { id: reader, email } of await answerersTold(tx, principal, answeredBy)) {
       await happened(tx, principal, {
         fact: 'personalData.withdrawnTold',
         at,

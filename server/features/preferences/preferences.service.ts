@@ -3,6 +3,7 @@ import type { FactParams } from '@mizan/contract/facts.ts';
 import { noticeTypes } from '@mizan/contract/live.ts';
 import { bellTypes } from '@mizan/contract/notices.ts';
 import type { KeptPreferences, Preferences } from '@mizan/contract/preferences.ts';
+import { announceToPerson } from '../../platform/bus/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, inPlatform, type Tx } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
@@ -66,6 +67,7 @@ export async function changeOwnPreferences(
     if (isDeepStrictEqual(was, params)) return before;
     await changeLanguage(tx, userId, wanted.language);
     await storePreferences(tx, userId, wanted);
+    await announceToPerson(tx, userId, { type: 'OWN' });
     const at = clock.now();
     await happened(tx, principal, { fact: 'account.preferencesChanged', at, params, was });
     return wanted;

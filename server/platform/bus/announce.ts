@@ -39,6 +39,11 @@ export async function announceToEverybody(tx: Tx, message: LiveMessage): Promise
   await announceTo(tx, everybody, message, { ids: [] });
 }
 
+/** Says something to the windows of one person alone, whoever they are, in the business transaction, which runs as the platform. */
+export async function announceToPerson(tx: Tx, userId: string, message: LiveMessage): Promise<void> {
+  await announceTo(tx, everybody, message, { ids: [userId] });
+}
+
 /** The same as `announce`, and answers which cashiers hear it. */
 export async function announceTo(
   tx: Tx,

@@ -7,7 +7,14 @@ import { readMissed, readNewestSeqs } from './live-messages.queries.ts';
 import { type Notice, noticeChannel, unpackNotices } from './notices.ts';
 import { missingAmong, type SeenSequences, seenSequences } from './seen-sequences.ts';
 
-export { announce, announceTo, announceToEverybody, everybody, type Hearers } from './announce.ts';
+export {
+  announce,
+  announceTo,
+  announceToEverybody,
+  announceToPerson,
+  everybody,
+  type Hearers,
+} from './announce.ts';
 
 /** Hears the live messages of one merchant, each once. */
 type BusListener = (notice: Notice) => void;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { liveBeatMs, liveClose, liveProtocol } from '@mizan/contract/live.ts';
 import { expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { announceToEverybody } from '../bus/bus.ts';
+import { announceToEverybody, announceToPerson } from '../bus/bus.ts';
 import { inPlatform, platformRows } from '../database/database.ts';
 import { newToken } from '../sessions/secret-token.ts';
 import { authenticate, endSession } from '../sessions/sessions.ts';
@@ -43,6 +43,23 @@ test('what is said to everybody reaches owners, cashiers and administrators, on 
   for (const each of [owner, till, admin]) expect(await each.until(1)).toEqual(['SET']);
   await say('2', { type: 'TDI', tid: '88501158' });
   expect(await plain.until(1)).toEqual(['TDI88501158']);
+});
+
+test('what is said to one person reaches their windows on every process, and nobody beside them', async () => {
+  const token = await session('4');
+  const [till, other, owner, admin] = await Promise.all([
+    opened(one.address, [liveProtocol, token]),
+    opened(two.address, [liveProtocol, token]),
+    opened(one.address, [liveProtocol, await session('1')]),
+    opened(two.address, [liveProtocol, await session('3')]),
+  ]);
+  await inPlatform(db, async (tx) => {
+    await announceToPerson(tx, '4', { type: 'OWN' });
+    await announceToPerson(tx, '3', { type: 'OWN' });
+    await announceToEverybody(tx, { type: 'SET' });
+  });
+  for (const each of [till, other, admin]) expect(await each.until(2)).toEqual(['OWN', 'SET']);
+  expect(await owner.until(1)).toEqual(['SET']);
 });
 
 const moveCashier = (userId: number, terminalId: number | null) =>

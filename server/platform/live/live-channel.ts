@@ -65,11 +65,11 @@ function merchantRooms(bus: Bus) {
   const rooms = new Map<string, { sockets: number; unsubscribe: () => void }>();
   const unsubscribe = bus.subscribe(everybody, (notice) => broadcast.tell(everybody, notice));
   return {
-    /** Hears what is said to all, a cashier too. Answers the way out. */
-    enterHall(socket: LiveSocket): () => void {
+    /** Hears what is said to all, a cashier too, and what is said to this person alone. Answers the way out. */
+    enterHall(socket: LiveSocket, userId: string): () => void {
       const listener = {
         isPlain: socket.isPlain,
-        cashierId: null,
+        cashierId: userId,
         write: (frames: Buffer) => socket.write(frames),
       };
       broadcast.join(everybody, listener);
@@ -161,7 +161,7 @@ export function startLive(deps: LiveDeps): LiveChannel {
       cashierId: hearsAll(principal.teamRole) ? null : principal.userId,
       onTooSlow: () => part(liveClose.tooSlow, 'too slow'),
     });
-    ways.push(rooms.enterHall(socket), sessions.watch(principal.sessionId, onEnd));
+    ways.push(rooms.enterHall(socket, principal.userId), sessions.watch(principal.sessionId, onEnd));
     // An administrator belongs to no merchant of whom to hear.
     if (principal.merchantId !== null) ways.push(rooms.enter(principal.merchantId, socket));
     if (!isPlain) {

@@ -26,7 +26,7 @@ const AskDialog = lazyPart(() => import('./personal-ask-dialog.tsx'));
 /** What is kept of oneself, to be taken away, and what one asks for of it. */
 export function PersonalDataSection() {
   const { t } = useTranslation('personalData');
-  const query = useQuery(routeQuery(getPersonalData, {}));
+  const query = useQuery(routeQuery(getPersonalData, {}, { live: ['OWN'] }));
   const take = useCommand((format: 'json' | 'csv') => download(takePersonalData, { query: { format } }), {
     changes: [],
   });

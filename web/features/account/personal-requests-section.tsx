@@ -25,7 +25,7 @@ const askedBy = ({ name, merchant }: PersonalRequest): string =>
 /** What others ask for, for whoever may answer it. */
 export function PersonalRequestsSection() {
   const { t } = useTranslation('personalData');
-  const query = useQuery(routeQuery(listPersonalRequests, {}));
+  const query = useQuery(routeQuery(listPersonalRequests, {}, { live: ['OWN'] }));
   const [answered, setAnswered] = useState<PersonalRequest | null>(null);
   return (
     <Section title={t('personalData:inbox')}>

@@ -12,7 +12,7 @@ import { forgetNotices } from '../../platform/notifications.store.ts';
 import { rememberPreferences } from '../../platform/preferences.ts';
 import { routeQuery, takeAnswer } from '../../platform/query-client.ts';
 
-const preferencesQuery = routeQuery(getPreferences, {});
+const preferencesQuery = routeQuery(getPreferences, {}, { live: ['OWN'] });
 export const usePreferences = () => useQuery(preferencesQuery);
 
 /**

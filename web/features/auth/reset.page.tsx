@@ -6,7 +6,7 @@ import { PasswordField, SubmitButton } from '../../ui/light-form.tsx';
 import { StrengthMeter } from '../../ui/strength-meter.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import classes from './auth-panel.module.css';
-import { setPassword, useIsGiven, useLinkToken } from './link.calls.ts';
+import { setPassword, useIsGiven, useIsOver, useLinkToken } from './link.calls.ts';
 import { LinkRefused } from './link-refused.tsx';
 import { SaidNote } from './said.tsx';
 import type { Said } from './sign-in.calls.ts';
@@ -24,6 +24,7 @@ export function ResetPage() {
   const { t } = useTranslation('auth');
   const token = useLinkToken();
   const words = useIsGiven() ? 'choose' : 'reset';
+  const isOver = useIsOver(token);
   const [panel, setPanel] = useState<'password' | 'done' | 'mail'>('password');
   const askMail =
     words === 'choose' ? (
@@ -35,10 +36,12 @@ export function ResetPage() {
     );
   return (
     <AuthFrame title={t(`auth:${words}.title`)}>
-      {panel === 'password' && token === null && (
-        <LinkRefused said={{ key: 'auth:reset.invalidLink' }}>{askMail}</LinkRefused>
+      {panel === 'password' && (token === null || isOver) && (
+        <LinkRefused said={{ key: token === null ? 'auth:reset.invalidLink' : 'auth:reset.invalidToken' }}>
+          {askMail}
+        </LinkRefused>
       )}
-      {panel === 'password' && token !== null && (
+      {panel === 'password' && token !== null && !isOver && (
         <PasswordPanel token={token} words={words} onDone={() => setPanel('done')}>
           {askMail}
         </PasswordPanel>

@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
 import { useLooksOn } from '../../platform/session.store.ts';
+import { useUnrepeated } from '../../platform/unsaved.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { ConnectionBadge } from '../../ui/connection-badge.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
@@ -54,6 +55,7 @@ export default function CashierPad({ terminal, onStarted, below }: CashierPadPro
   const { t } = useTranslation(['payment', 'common', 'errors']);
   const { amountMinor, push, back } = usePad();
   const [orderRef, setOrderRef] = useState<string | null>(null);
+  useUnrepeated(amountMinor > 0 || Boolean(orderRef));
   const start = useStart(onStarted);
   const looksOn = useLooksOn();
   // A second tap may come before the first one is shown as pending.

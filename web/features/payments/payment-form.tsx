@@ -18,6 +18,7 @@ import { apart } from '../../platform/formats.ts';
 import { startedHere } from '../../platform/results.store.ts';
 import { useLooksOn } from '../../platform/session.store.ts';
 import { takeTyped } from '../../platform/typed-ahead.ts';
+import { useUnrepeated } from '../../platform/unsaved.ts';
 import { useMay } from '../../platform/use-may.ts';
 import { AmountInput, amountProblemKeys } from '../../ui/amount-input.tsx';
 import { focusInvalid } from '../../ui/focus-invalid.ts';
@@ -132,6 +133,7 @@ function usePaymentForm(
   const start = useStart(onStarted);
   const terminal = ready.find((each) => each.id === chosen);
   const parsed = parseAmount(amount);
+  useUnrepeated(amount !== '' || orderRef !== '');
   // The field has the focus by now: what comes after this is typed into it.
   useLayoutEffect(() => setAmount((before) => before + takeTyped(ofAmounts)), []);
 
