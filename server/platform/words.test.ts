@@ -15,6 +15,17 @@ test('digits and calendar are those that the reader chose', () => {
   expect(wordsFor('ar').moment(new Date('2026-11-22T09:07:00Z'))).toContain('٢٠٢٦');
 });
 
+test('the formats of a reader are opened once, and of no other one', () => {
+  const reader = { language: 'ar', digits: 'language', calendar: 'gregorian' } as const;
+  expect(wordsFor(reader)).toBe(wordsFor('ar'));
+  for (const other of [
+    wordsFor('en'),
+    wordsFor({ ...reader, digits: 'latin' }),
+    wordsFor({ ...reader, calendar: 'both' }),
+  ])
+    expect(other).not.toBe(wordsFor('ar'));
+});
+
 test('what strangers call themselves is never read as a text of ours', () => {
   const name = '$t(mails:unknownBrowser) {{link}} <b>';
   expect(wordsFor('en').text('mails:approved.text', { name, link: 'https://mizan.test/' })).toContain(

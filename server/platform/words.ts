@@ -111,15 +111,26 @@ const datesOf =
     return (at) => formats.map((format) => told(format, at)).join(apart);
   };
 
+/** Of every reader that there can be: to open the formats of one takes some 2 ms, and a search asks for hundreds. */
+const opened = new Map<string, Words>();
+
 /** The words of one reader. */
 export function wordsFor(reader: Reader): Words {
   const { language, digits, calendar }: ChosenReader =
     typeof reader === 'string' ? { language: reader, digits: 'language', calendar: 'gregorian' } : reader;
+  const key = `${language} ${digits} ${calendar}`;
+  const words = opened.get(key) ?? openWords({ language, digits, calendar });
+  opened.set(key, words);
+  return words;
+}
+
+function openWords({ language, digits, calendar }: ChosenReader): Words {
   const tag = languages[language].tag + numbering[digits];
   const fixed = texts.getFixedT(language);
-  const hasArabicDigits = new Intl.NumberFormat(tag).resolvedOptions().numberingSystem === 'arab';
+  const numbers = new Intl.NumberFormat(tag);
+  const hasArabicDigits = numbers.resolvedOptions().numberingSystem === 'arab';
   const apart = apartOf(language, hasArabicDigits);
-  const number = (value: number): string => new Intl.NumberFormat(tag).format(value);
+  const number = (value: number): string => numbers.format(value);
   const decimals = new Intl.NumberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   const dates = datesOf({ calendar, tag, apart });
   // Two in one cell have room for figures alone.
@@ -129,13 +140,12 @@ export function wordsFor(reader: Reader): Words {
       ? { year: 'numeric', month: figures, day: figures }
       : { year: 'numeric', month: 'short', day: 'numeric' },
   );
-  const clockOf = (of: keyof typeof calendars) =>
-    new Intl.DateTimeFormat(tag, {
-      dateStyle: 'long',
-      timeStyle: 'short',
-      calendar: calendars[of],
-      timeZone: 'Asia/Riyadh',
-    });
+  const clock = new Intl.DateTimeFormat(tag, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    calendar: calendars[calendar === 'both' ? 'gregorian' : calendar],
+    timeZone: 'Asia/Riyadh',
+  });
   const months = new Intl.DateTimeFormat(tag, { year: 'numeric', month: 'long', timeZone: 'Asia/Riyadh' });
   const ummAlQura = new Intl.DateTimeFormat(tag, {
     dateStyle: 'long',
@@ -165,8 +175,6 @@ export function wordsFor(reader: Reader): Words {
     day: (day) => days(new Date(`${day}T12:00:00+03:00`)),
     month: (month) => months.format(new Date(`${month}-01T12:00:00+03:00`)),
     moment: (at) =>
-      calendar === 'both'
-        ? `${ummAlQura.format(at)}${apart}${clockOf('gregorian').format(at)}`
-        : clockOf(calendar).format(at),
+      calendar === 'both' ? `${ummAlQura.format(at)}${apart}${clock.format(at)}` : clock.format(at),
   };
 }
