@@ -69,6 +69,8 @@ export const getPersonalData = defineRoute({
         /** DELETED with the person; TIMED goes by itself; LAW stays at least until `until`; ALWAYS stays. */
         stays: z.enum(['DELETED', 'TIMED', 'LAW', 'ALWAYS']),
         until: day.nullable(),
+        /** Of what is TIMED: so many days after it came, or after it ended where it ends. */
+        days: z.number().int().positive().nullable(),
       }),
     ),
     /** Who answers: the owner, or the administration. */

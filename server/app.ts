@@ -177,7 +177,7 @@ function registerFeatures(on: On, deps: AppDeps, scanner: VirusScanner | null): 
   registerVendorsRoutes(on, { db, clock });
   registerReviewRoutes(on, authDeps);
   registerOwnershipRoutes(on, { db, clock, mailer });
-  registerPersonalDataRoutes(on, { db, clock, mailer });
+  registerPersonalDataRoutes(on, { db, clock, mailer, ...keepingOf(config) });
   registerSuspensionRoutes(on, { db, clock, mailer });
   registerNoticesRoutes(on, { db });
   registerOnboardingRoutes(on, { ...authDeps, scanner });

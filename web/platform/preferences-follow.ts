@@ -41,10 +41,11 @@ const lookMs = 1_000;
 let waiting: ReturnType<typeof setInterval> | undefined;
 
 function readAnewWhenFree(): void {
-  if (losesByReload() || queryClient.isMutating() > 0) return;
+  const isSignedIn = readSession() !== null;
+  if (isSignedIn && (losesByReload() || queryClient.isMutating() > 0)) return;
   clearInterval(waiting);
   waiting = undefined;
-  if (isShownOtherwise()) location.reload();
+  if (isSignedIn && isShownOtherwise()) location.reload();
 }
 
 /**

@@ -10,12 +10,18 @@ import { resetLinkJob, sendResetLink } from './password-reset.service.ts';
 import { deleteOldKeys } from './sign-in-keys.queries.ts';
 import { keyLife } from './sign-in-keys.ts';
 import { deleteOldDevices } from './trusted-devices.queries.ts';
+import { endedDevicesDays } from './trusted-devices.service.ts';
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
 
 /** How long sign-in keeps what is over. Counters outlive their longest window. */
-const keepMs = { challenges: dayMs, counters: 2 * hourMs, links: 30 * dayMs, devices: 30 * dayMs } as const;
+const keepMs = {
+  challenges: dayMs,
+  counters: 2 * hourMs,
+  links: 30 * dayMs,
+  devices: endedDevicesDays * dayMs,
+} as const;
 
 const tidyJob = 'auth.tidy';
 /** Thirteen minutes past every hour. */

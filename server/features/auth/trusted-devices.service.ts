@@ -1,6 +1,9 @@
 import type { Tx } from '../../platform/database/database.ts';
 import { type DeviceRow, listDevices, revokeOwnDevices } from './trusted-devices.queries.ts';
 
+/** How long the row of a device stays that is trusted no more. */
+export const endedDevicesDays = 30;
+
 /** The devices that a user trusts now, the newest first. */
 export const devicesOf = (tx: Tx, userId: string, at: Date): Promise<DeviceRow[]> =>
   listDevices(tx, userId, at);

@@ -1,4 +1,5 @@
 import * as contract from '@mizan/contract/personal-data.ts';
+import type { Keeping } from '../../platform/housekeeping/retention.ts';
 import { asDownload } from '../../platform/http/attachment.ts';
 import type { On } from '../../platform/http/call.ts';
 import {
@@ -11,7 +12,7 @@ import {
 } from './personal-data.service.ts';
 import { withdrawRequest } from './personal-withdrawal.service.ts';
 
-export function registerPersonalDataRoutes(on: On, deps: PersonalDataDeps): void {
+export function registerPersonalDataRoutes(on: On, deps: PersonalDataDeps & Keeping): void {
   on(contract.getPersonalData, ({ principal }) => personalDataOf(deps, principal));
   on(contract.takePersonalData, async ({ principal, query, reply }) => {
     const file = await takePersonalData(deps, principal, query.format);

@@ -9,10 +9,13 @@ import { byteOrderMark, csvTextLine } from '../../platform/exports/csv.writer.ts
 import { exportFileName, mediaTypes } from '../../platform/exports/export-file.ts';
 import { happened } from '../../platform/facts/facts.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
+import { daysAt, type Keeping } from '../../platform/housekeeping/retention.ts';
 import type { Principal } from '../../platform/http/call.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
+import { settingOf } from '../../platform/settings/settings.ts';
 import { type Words, wordsFor } from '../../platform/words.ts';
 import { endAllAccess } from '../auth/other-access.ts';
+import { endedDevicesDays } from '../auth/trusted-devices.service.ts';
 import { holdMerchant } from '../merchants/merchants.service.ts';
 import { forgetPasskeys } from '../passkeys/passkeys.service.ts';
 import { preferencesOf } from '../preferences/preferences.service.ts';
@@ -65,9 +68,11 @@ const onWire = (row: RequestRow, now: Date): contract.OwnRequest => ({
   withdrawnAt: row.withdrawnAt?.toISOString() ?? null,
 });
 
-/** What is kept of the caller, and what they asked for. */
+const untimed = { until: null, days: null } as const;
+
+/** What is kept of the caller and for how long, and what they asked for. */
 export const personalDataOf = (
-  { db, clock }: PersonalDataDeps,
+  { db, clock, ...keeping }: PersonalDataDeps & Keeping,
   principal: Principal,
 ): Promise<contract.PersonalData> =>
   inPlatform(db, async (tx) => {
@@ -76,17 +81,24 @@ export const personalDataOf = (
     const counted = await selectCounts(tx, userId, merchantId);
     if (!counted) throw new Error('counting answered nothing');
     const { newestPayment, ...counts } = counted;
-    const goes = (kind: keyof typeof counts, stays: 'DELETED' | 'TIMED') =>
-      ({ kind, count: counts[kind], stays, until: null }) as const;
+    const said = await settingOf(tx, 'keepDays');
+    const [sessions, notices] = [
+      daysAt(keeping, said, 'sessions', now),
+      daysAt(keeping, said, 'notices', now),
+    ];
+    const goes = (kind: keyof typeof counts) =>
+      ({ ...untimed, kind, count: counts[kind], stays: 'DELETED' }) as const;
+    const timed = (kind: keyof typeof counts, days: number) =>
+      ({ kind, count: counts[kind], stays: 'TIMED', until: null, days }) as const;
     return {
       kept: [
-        { kind: 'profile', count: null, stays: 'DELETED', until: null },
-        goes('passkeys', 'DELETED'),
-        goes('views', 'DELETED'),
-        goes('sessions', 'TIMED'),
-        goes('devices', 'TIMED'),
-        goes('pushDevices', 'TIMED'),
-        goes('notices', 'TIMED'),
+        { ...untimed, kind: 'profile', count: null, stays: 'DELETED' },
+        goes('passkeys'),
+        goes('views'),
+        timed('sessions', sessions),
+        timed('devices', endedDevicesDays),
+        timed('pushDevices', sessions),
+        timed('notices', notices),
         ...(newestPayment
           ? [
               {
@@ -94,10 +106,11 @@ export const personalDataOf = (
                 count: null,
                 stays: 'LAW',
                 until: closingOf(newestPayment).keptUntil,
+                days: null,
               } as const,
             ]
           : []),
-        { kind: 'audit', count: null, stays: 'ALWAYS', until: null },
+        { ...untimed, kind: 'audit', count: null, stays: 'ALWAYS' },
       ],
       answeredBy: answeredBy(principal),
       requests: (await selectOwnRequests(tx, userId)).map((row) => onWire(row, now)),

@@ -4,6 +4,7 @@ import { getSession } from '@mizan/contract/auth.ts';
 import { getManagementCounts } from '@mizan/contract/management.ts';
 import { listPeople, makePersonLink, setPeopleStatus } from '@mizan/contract/people.ts';
 import * as contract from '@mizan/contract/personal-data.ts';
+import { setRetention } from '@mizan/contract/retention.ts';
 import { listMembers } from '@mizan/contract/suspension.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { platformRows } from '../../platform/database/database.ts';
@@ -90,6 +91,14 @@ test('everybody takes away what is kept of them, and nothing of anybody else', a
   expect(JSON.parse(await file(cashier, 'json')).audit[0]).toMatchObject({ action: 'personalData.taken' });
   for (const secret of ['password_hash', 'token_hash', 'endpoint', 'p256dh'])
     expect(csv).not.toContain(secret);
+});
+
+test('what goes by itself says after how many days, as administrators set it', async () => {
+  const days = async () => (await own(cashier)).kept.flatMap((row) => row.days ?? []);
+  expect(await days()).toEqual([30, 30, 30, 400]);
+  const longer = { params: { kind: 'sessions' as const }, body: { days: 60, seen: null } };
+  expect((await portal.call(setRetention, longer, { token: admin })).statusCode).toBe(200);
+  expect(await days()).toEqual([60, 30, 60, 400]);
 });
 
 test("a cashier's correction goes to the owner alone, and is made when it is done", async () => {
@@ -357,12 +366,9 @@ describe('before the days are over', () => {
     await remindAnswerers(deps);
     expect(await newMails(to)).toBe(1);
     expect(await newMails(toAdmin)).toBe(0);
-    const log = await platformRows(
-      db,
-      `SELECT after FROM audit_entries WHERE merchant_id = $1 AND action = 'personalData.reminded'`,
-      [shop.merchantId],
-    );
-    expect(log).toEqual([{ after: { kind: 'CORRECTION' } }]);
+    const sql = `SELECT after FROM audit_entries
+      WHERE merchant_id = $1 AND action = 'personalData.reminded'`;
+    expect(await platformRows(db, sql, [shop.merchantId])).toEqual([{ after: { kind: 'CORRECTION' } }]);
   });
 
   test('what was answered reminds nobody', async () => {
@@ -383,10 +389,8 @@ describe('before the days are over', () => {
       shop.merchantId,
     ]);
     const toOwner = await addressOf(shop.owner.userId);
-    await newMails(to);
-    await newMails(toOwner);
-    await due(ofOwner, 1_000);
-    await due(ofCashier, 1_000);
+    for (const each of [to, toOwner]) await newMails(each);
+    for (const id of [ofOwner, ofCashier]) await due(id, 1_000);
     await remindAnswerers(deps);
     expect(await newMails(to)).toBe(2);
     expect(await newMails(toOwner)).toBe(0);

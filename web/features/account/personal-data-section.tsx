@@ -60,8 +60,13 @@ function Kept({ kept }: Pick<PersonalData, 'kept'>) {
     <Facts
       facts={kept
         .filter(({ count }) => count !== 0)
-        .map(({ kind, count, stays, until }) => {
-          const becomes = t(`personalData:stays.${stays}`, { day: until && formatDate(until) });
+        .map(({ kind, count, stays, until, days }) => {
+          const becomes =
+            days === null
+              ? t(`personalData:stays.${stays}`, { day: until && formatDate(until) })
+              : t(`personalData:timed.${kind}`, {
+                  days: t('personalData:days', { count: days, number: formatNumber(days) }),
+                });
           return [
             t(`personalData:kind.${kind}`),
             count === null ? becomes : `${formatNumber(count)}${apart}${becomes}`,
