@@ -79,6 +79,8 @@ const bulkProblems = [
   'oneName',
   'nameOfRole',
   'otherBranch',
+  'closedBranch',
+  'inactive',
   'seatTwice',
   'fixed',
   'retired',

@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import { withoutCopy } from '../../platform/database/without-copy.ts';
 import type { CountsByKind } from './check/check-file.ts';
 import type { Cells, CheckedLine, Wanted } from './check/checked-line.ts';
+import type { MovedSeat } from './seats.queries.ts';
 
 export interface RunRecord {
   id: string;
@@ -249,6 +250,8 @@ export interface WrittenLine {
   problems: BulkLine['problems'];
   before: unknown;
   after: unknown;
+  /** Cashiers who have another place by it; null where there is none. */
+  seats: readonly MovedSeat[] | null;
 }
 
 /** Its lines are named twice: without statistics of a table just filled, a join alone reads every line of the run for each block. */
@@ -263,9 +266,9 @@ export const markLines = (
     `UPDATE bulk_lines l SET
         verdict = CASE WHEN r."targetId" IS NULL THEN 'REJECTED' ELSE l.verdict END,
         problems = r.problems, target_id = coalesce(r."targetId", l.target_id), before = nullif(r.before, 'null'::jsonb),
-        after = nullif(r.after, 'null'::jsonb), written_at = CASE WHEN r."targetId" IS NULL THEN NULL ELSE $4::timestamptz END,
+        after = nullif(r.after, 'null'::jsonb), seats = nullif(r.seats, 'null'::jsonb), written_at = CASE WHEN r."targetId" IS NULL THEN NULL ELSE $4::timestamptz END,
         changes = CASE WHEN r."targetId" IS NULL THEN '[]' ELSE l.changes END
-       FROM jsonb_to_recordset($3) AS r(line integer, "targetId" bigint, problems jsonb, before jsonb, after jsonb)
+       FROM jsonb_to_recordset($3) AS r(line integer, "targetId" bigint, problems jsonb, before jsonb, after jsonb, seats jsonb)
       WHERE l.merchant_id = $1 AND l.run_id = $2 AND l.line = ANY($5::integer[]) AND l.line = r.line`,
     [merchantId, runId, JSON.stringify(lines), at, lines.map(({ line }) => line)],
   );

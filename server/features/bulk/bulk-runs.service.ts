@@ -45,6 +45,7 @@ import {
   selectTakenTids,
 } from './known.queries.ts';
 import { runBulkJob, stopRun } from './run-bulk.ts';
+import { movedSeats } from './seats.queries.ts';
 import { countUsed, countWaiting } from './undo.queries.ts';
 
 const refused = (reason: 'state' | 'nothing' | 'rejected' | 'running', sentence: string): Failure =>
@@ -159,7 +160,9 @@ export const runDetail = (
     const record = await runOf(tx, member, id);
     return {
       run: shown(record, isWritten(record) ? await countWaiting(tx, merchantId, id) : 0),
-      usedSince: bulkCan.undo(record.state) ? await countUsed(tx, merchantId, id) : null,
+      usedSince: bulkCan.undo(record.state)
+        ? await countUsed(tx, merchantId, id, await movedSeats(tx, merchantId, id))
+        : null,
       softwareStops: await softwareStops(tx, record, merchantId, clock.now()),
     };
   });

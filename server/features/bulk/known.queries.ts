@@ -7,7 +7,7 @@ import type { KnownBank, KnownBranch, KnownPerson, KnownTerminal } from './check
 export const selectKnownBranches = (tx: Tx, merchantId: string): Promise<KnownBranch[]> =>
   tx.rows<KnownBranch>(
     `SELECT id::text, code, name_en AS "nameEn", name_ar AS "nameAr", address_en AS "addressEn",
-            address_ar AS "addressAr", region, city, district, map_url AS "mapUrl"
+            address_ar AS "addressAr", region, city, district, map_url AS "mapUrl", status = 'ACTIVE' AS "isOpen"
        FROM branches WHERE merchant_id = $1`,
     [merchantId],
   );
@@ -71,16 +71,19 @@ export const selectTakenTids = (
     [merchantId, tids],
   );
 
+export interface BranchNow {
+  id: string;
+  code: string;
+  isOpen: boolean;
+}
+
 /** Branches by their codes, as they are now. */
-export const selectBranchIds = (
-  tx: Tx,
-  merchantId: string,
-  codes: readonly string[],
-): Promise<{ id: string; code: string }[]> =>
-  tx.rows('SELECT id::text, code FROM branches WHERE merchant_id = $1 AND code = ANY($2::text[])', [
-    merchantId,
-    codes,
-  ]);
+export const selectBranchIds = (tx: Tx, merchantId: string, codes: readonly string[]): Promise<BranchNow[]> =>
+  tx.rows<BranchNow>(
+    `SELECT id::text, code, status = 'ACTIVE' AS "isOpen" FROM branches
+      WHERE merchant_id = $1 AND code = ANY($2::text[])`,
+    [merchantId, codes],
+  );
 
 export interface CashierNow {
   id: string;

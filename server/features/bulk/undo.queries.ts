@@ -1,5 +1,6 @@
 import { type BulkKind, bulkKinds } from '@mizan/contract/bulk.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { countSeatsTaken, type MovedSeat } from './seats.queries.ts';
 
 /**
  * What a run wrote and what became of it. As the platform, because people have no tenant before they sign in; each names the merchant.
@@ -16,7 +17,7 @@ const isChanged = {
       AND jsonb_build_object('place', CASE WHEN u.role = 'CASHIER' THEN 'cashier' ELSE coalesce(u.team_role, 'owner') END,
         'fullName', u.full_name, 'branchId', u.branch_id::text) = l.after)`,
   terminal: `NOT EXISTS (SELECT FROM terminals t WHERE t.merchant_id = $1 AND t.id = l.target_id AND t.status = 'ACTIVE'
-      AND jsonb_build_object('label', t.label, 'branchId', t.branch_id::text, 'cashierId', t.cashier_id::text) = l.after)`,
+      AND jsonb_build_object('label', t.label, 'branchId', t.branch_id::text) = l.after)`,
 } as const satisfies Record<BulkKind, string>;
 
 const ofKind = (kind: BulkKind): string =>
@@ -46,8 +47,13 @@ const isUsedApart: Partial<Record<BulkKind, string>> = {
               WHERE terminal_id = ANY($1::bigint[]) AND public_key IS NOT NULL`,
 };
 
-/** How many of its lines cannot be taken back any more. */
-export async function countUsed(tx: Tx, merchantId: string, runId: string): Promise<number> {
+/** How many of its lines, and of the cashiers whom it moved, cannot go back any more. */
+export async function countUsed(
+  tx: Tx,
+  merchantId: string,
+  runId: string,
+  seats: readonly MovedSeat[],
+): Promise<number> {
   let used = 0;
   for (const kind of bulkKinds) {
     const written = await tx.rows<{ id: string; isNew: boolean; isUsed: boolean }>(
@@ -63,16 +69,27 @@ export async function countUsed(tx: Tx, merchantId: string, runId: string): Prom
     for (const { id } of others) usedIds.add(id);
     used += usedIds.size;
   }
-  return used;
+  return used + (await countSeatsTaken(tx, merchantId, runId, seats));
 }
 
-/** Holds what a run wrote, so that nobody begins to use it while that is being looked at. */
-export async function lockTargets(tx: Tx, merchantId: string, runId: string): Promise<void> {
+/** Holds what a run wrote and whom it moved, so that nobody begins to use it while that is being looked at. */
+export async function lockTargets(
+  tx: Tx,
+  merchantId: string,
+  runId: string,
+  seats: readonly MovedSeat[],
+): Promise<void> {
+  const moved = {
+    branches: [],
+    users: seats.map(({ cashierId }) => cashierId),
+    terminals: seats.flatMap(({ terminalId }) => terminalId ?? []),
+  } as const;
   for (const table of ['branches', 'users', 'terminals'] as const) {
     await tx.rows(
-      `SELECT 1 FROM ${table} WHERE merchant_id = $1 AND id IN (SELECT target_id FROM bulk_lines l WHERE ${ofRun})
+      `SELECT 1 FROM ${table} WHERE merchant_id = $1
+          AND (id = ANY($3::bigint[]) OR id IN (SELECT target_id FROM bulk_lines l WHERE ${ofRun}))
         ORDER BY ${table}.id FOR UPDATE`,
-      [merchantId, runId],
+      [merchantId, runId, moved[table]],
     );
   }
   await tx.rows(
@@ -102,18 +119,6 @@ export const selectWritten = (
 
 export const clearWritten = (tx: Tx, merchantId: string, runId: string): Promise<number> =>
   tx.change(`UPDATE bulk_lines l SET written_at = NULL WHERE ${ofRun}`, [merchantId, runId]);
-
-/** Of these terminals, those where somebody is named. */
-export const selectOccupied = (
-  tx: Tx,
-  merchantId: string,
-  terminalIds: readonly string[],
-): Promise<{ id: string; cashierId: string }[]> =>
-  tx.rows(
-    `SELECT id::text, cashier_id::text AS "cashierId" FROM terminals
-      WHERE merchant_id = $1 AND id = ANY($2::bigint[]) AND cashier_id IS NOT NULL`,
-    [merchantId, terminalIds],
-  );
 
 export interface WaitingCashier {
   line: number;

@@ -1,4 +1,4 @@
-import { bulkCan } from '@mizan/contract/bulk.ts';
+import { type BulkKind, bulkCan } from '@mizan/contract/bulk.ts';
 import type { BranchBody } from '@mizan/contract/management.ts';
 import { inPlatformBulk, type Tx } from '../../platform/database/database.ts';
 import { happened } from '../../platform/facts/facts.ts';
@@ -10,22 +10,16 @@ import { changeBranchIn } from '../management/branch-change.service.ts';
 import { changePersonIn } from '../management/people-change.service.ts';
 import { holdMerchant } from '../merchants/merchants.service.ts';
 import { assignTerminalIn } from '../terminals/manage.service.ts';
-import { moveCashiers, removeTerminals, type Seat } from '../terminals/many-terminals.service.ts';
+import { moveCashiers, removeTerminals } from '../terminals/many-terminals.service.ts';
 import { removePeople } from '../users/users.service.ts';
 import type { BulkDeps } from './bulk.deps.ts';
 import { lockRun, setState } from './bulk-runs.queries.ts';
-import type { PersonNow, TerminalNow } from './known.queries.ts';
+import { type PersonNow, selectPersonNow, selectTerminalNow, type TerminalNow } from './known.queries.ts';
 import { toldOf } from './run-bulk.ts';
-import {
-  clearWritten,
-  countUsed,
-  lockTargets,
-  selectOccupied,
-  selectWritten,
-  type WrittenBefore,
-} from './undo.queries.ts';
+import { movedSeats } from './seats.queries.ts';
+import { clearWritten, countUsed, lockTargets, selectWritten, type WrittenBefore } from './undo.queries.ts';
 
-/** A run is taken back in the opposite order of its writing, all of it in one transaction, or not at all. */
+/** A run is taken back in one transaction, all of it or nothing: what changed, then who sat where, then what is new. */
 
 interface Undoing {
   tx: Tx;
@@ -37,67 +31,49 @@ interface Undoing {
 
 const idsOf = (lines: readonly WrittenBefore[]): string[] => lines.map(({ targetId }) => targetId);
 
-/** Cashiers go back to where they were, unless somebody else is named there now. */
-async function seatBack({ tx, member }: Undoing, lines: readonly WrittenBefore[]): Promise<void> {
-  const seats = lines.flatMap(({ before }) => {
-    const seat = (before as { seat?: Seat } | null)?.seat;
-    return seat ? [seat] : [];
-  });
-  const wanted = seats.flatMap(({ terminalId }) => terminalId ?? []);
-  const occupied = new Map(
-    (await selectOccupied(tx, member.merchantId, wanted)).map(({ id, cashierId }) => [id, cashierId]),
-  );
-  const back = seats.map(({ cashierId, terminalId }) => {
-    const there = occupied.get(terminalId ?? '');
-    return { cashierId, terminalId: there !== undefined && there !== cashierId ? null : terminalId };
-  });
-  await moveCashiers(tx, member.merchantId, back);
-}
+const written = ({ tx, member, runId }: Undoing, kind: BulkKind, verdict: 'NEW' | 'CHANGED') =>
+  selectWritten(tx, member.merchantId, runId, { kind, verdict });
 
-async function undoTerminals(of: Undoing): Promise<void> {
-  const { tx, member, at, runId } = of;
-  const kind = 'terminal';
-  for (const { targetId, before } of await selectWritten(tx, member.merchantId, runId, {
-    kind,
-    verdict: 'CHANGED',
-  })) {
-    await assignTerminalIn(tx, at, member, targetId, before as unknown as TerminalNow);
-  }
-  const added = await selectWritten(tx, member.merchantId, runId, { kind, verdict: 'NEW' });
-  await seatBack(of, added);
-  await removeTerminals(tx, member.merchantId, idsOf(added));
-}
-
-async function undoPeople({ tx, deps, member, runId }: Undoing): Promise<void> {
-  const kind = 'user';
-  for (const { targetId, before } of await selectWritten(tx, member.merchantId, runId, {
-    kind,
-    verdict: 'CHANGED',
-  })) {
-    const { place, fullName, branchId, terminalId } = before as unknown as PersonNow;
-    const [there] = terminalId === null ? [] : await selectOccupied(tx, member.merchantId, [terminalId]);
-    const isFree = !there || there.cashierId === targetId;
+/** People first, as terminals ask for cashiers of their branch. Whoever goes to another branch leaves their terminal. */
+async function changePeopleBack(of: Undoing): Promise<void> {
+  const { tx, deps, member } = of;
+  for (const { targetId, before } of await written(of, 'user', 'CHANGED')) {
+    const { place, fullName, branchId } = before as unknown as PersonNow;
+    const now = await selectPersonNow(tx, member.merchantId, targetId);
     await changePersonIn(tx, deps, member, targetId, {
       fullName,
       teamRole: place,
       branchId,
-      terminalId: isFree ? terminalId : null,
+      terminalId: now?.branchId === branchId ? now.terminalId : null,
     });
   }
-  const added = idsOf(await selectWritten(tx, member.merchantId, runId, { kind, verdict: 'NEW' }));
-  await forgetLinksOfMany(tx, added);
-  await removePeople(tx, member.merchantId, added);
 }
 
-async function undoBranches({ tx, member, at, runId }: Undoing): Promise<void> {
-  const kind = 'branch';
-  for (const { targetId, before } of await selectWritten(tx, member.merchantId, runId, {
-    kind,
-    verdict: 'CHANGED',
-  })) {
+async function changeTerminalsBack(of: Undoing): Promise<void> {
+  const { tx, at, member } = of;
+  for (const { targetId, before } of await written(of, 'terminal', 'CHANGED')) {
+    const { label, branchId } = before as unknown as TerminalNow;
+    const now = await selectTerminalNow(tx, member.merchantId, targetId);
+    const cashierId = now?.branchId === branchId ? now.cashierId : null;
+    await assignTerminalIn(tx, at, member, targetId, { label, branchId, cashierId }, { isBack: true });
+  }
+}
+
+async function removeNew(of: Undoing): Promise<void> {
+  const { tx, member } = of;
+  const terminals = idsOf(await written(of, 'terminal', 'NEW'));
+  await removeTerminals(tx, member.merchantId, terminals);
+  const people = idsOf(await written(of, 'user', 'NEW'));
+  await forgetLinksOfMany(tx, people);
+  await removePeople(tx, member.merchantId, people);
+}
+
+async function undoBranches(of: Undoing): Promise<void> {
+  const { tx, member, at } = of;
+  for (const { targetId, before } of await written(of, 'branch', 'CHANGED')) {
     await changeBranchIn(tx, at, member, targetId, before as unknown as BranchBody);
   }
-  const added = idsOf(await selectWritten(tx, member.merchantId, runId, { kind, verdict: 'NEW' }));
+  const added = idsOf(await written(of, 'branch', 'NEW'));
   await removeBranches(tx, member.merchantId, added);
 }
 
@@ -115,8 +91,9 @@ export const undoRun = (deps: BulkDeps, member: Member, runId: string): Promise<
     if (!bulkCan.undo(record.state)) {
       throw new Failure('conflict', 'There is nothing to take back.', { reason: 'state' });
     }
-    await lockTargets(tx, merchantId, runId);
-    const used = await countUsed(tx, merchantId, runId);
+    const seats = await movedSeats(tx, merchantId, runId);
+    await lockTargets(tx, merchantId, runId, seats);
+    const used = await countUsed(tx, merchantId, runId, seats);
     if (used > 0) {
       throw new Failure('conflict', 'Something of this file was used or changed since.', {
         reason: 'used',
@@ -125,8 +102,10 @@ export const undoRun = (deps: BulkDeps, member: Member, runId: string): Promise<
     }
     const at = deps.clock.now();
     const of: Undoing = { tx, deps, member, at, runId };
-    await undoTerminals(of);
-    await undoPeople(of);
+    await changePeopleBack(of);
+    await changeTerminalsBack(of);
+    await moveCashiers(tx, merchantId, seats);
+    await removeNew(of);
     await undoBranches(of);
     await clearWritten(tx, merchantId, runId);
     await setState(tx, merchantId, runId, { state: 'UNDONE', at });

@@ -8,12 +8,19 @@ import { changeBranchIn } from '../management/branch-change.service.ts';
 import { changePersonIn } from '../management/people-change.service.ts';
 import { modelsNamed } from '../models/offered.service.ts';
 import { assignTerminalIn } from '../terminals/manage.service.ts';
-import { addTerminals, moveCashiers, type Seat } from '../terminals/many-terminals.service.ts';
+import { addTerminals, moveCashiers } from '../terminals/many-terminals.service.ts';
 import { addPeople } from '../users/users.service.ts';
 import type { BulkDeps } from './bulk.deps.ts';
 import type { LineToWrite, WrittenLine } from './bulk-runs.queries.ts';
 import type { WantedBranch, WantedPerson, WantedTerminal } from './check/checked-line.ts';
-import { selectBranchIds, selectCashierIds, selectPersonNow, selectTerminalNow } from './known.queries.ts';
+import {
+  type BranchNow,
+  selectBranchIds,
+  selectCashierIds,
+  selectPersonNow,
+  selectTerminalNow,
+} from './known.queries.ts';
+import { type MovedSeat, selectSeats } from './seats.queries.ts';
 
 /** Lines as the rows that they name. What is new goes in by a few statements, what changes by the services of the screens. */
 
@@ -35,22 +42,28 @@ const since = (
   problems: [{ field, code: 'since', value: '', nearest: null, line: null }],
   before: null,
   after: null,
+  seats: null,
 });
-const written = (line: number, targetId: string, before: unknown, after: unknown): WrittenLine => ({
+const written = (
+  line: number,
+  targetId: string,
+  { before, after, seats = [] }: { before: unknown; after: unknown; seats?: readonly MovedSeat[] },
+): WrittenLine => ({
   line,
   targetId,
   problems: [],
   before,
   after,
+  seats: seats.length === 0 ? null : seats,
 });
 
 async function branchIdsOf(
   { tx, member }: Writing,
   lines: readonly LineToWrite[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, BranchNow>> {
   const codes = lines.flatMap(({ wanted }) => ('branchCode' in wanted ? (wanted.branchCode ?? []) : []));
   const found = await selectBranchIds(tx, member.merchantId, [...new Set(codes)]);
-  return new Map(found.map(({ id, code }) => [code, id]));
+  return new Map(found.map((branch) => [branch.code, branch]));
 }
 
 async function newBranches(of: Writing, lines: readonly LineToWrite[]): Promise<WrittenLine[]> {
@@ -59,7 +72,9 @@ async function newBranches(of: Writing, lines: readonly LineToWrite[]): Promise<
   const ids = new Map(added.map(({ id, code }) => [code, id]));
   return lines.map(({ line }, at) => {
     const id = ids.get(wanted[at]?.code ?? '');
-    return id === undefined ? since(line, 'branchCode') : written(line, id, null, wanted[at]);
+    return id === undefined
+      ? since(line, 'branchCode')
+      : written(line, id, { before: null, after: wanted[at] });
   });
 }
 
@@ -68,7 +83,7 @@ async function newPeople(of: Writing, lines: readonly LineToWrite[]): Promise<Wr
   const branches = await branchIdsOf(of, lines);
   const people = lines.flatMap(({ line, wanted: said }) => {
     const wanted = said as WantedPerson;
-    const branchId = wanted.branchCode === null ? null : branches.get(wanted.branchCode);
+    const branchId = wanted.branchCode === null ? null : branches.get(wanted.branchCode)?.id;
     return branchId === undefined ? [] : [{ line, wanted, branchId }];
   });
   const added = await addPeople(
@@ -97,7 +112,7 @@ async function newPeople(of: Writing, lines: readonly LineToWrite[]): Promise<Wr
     // A cashier's link is made when it is handed over.
     if (place !== 'cashier')
       await giveAccessLink(tx, deps, { userId: id, email, locale: member.locale, merchant });
-    results.push(written(line, id, null, { place, fullName, branchId: person.branchId }));
+    results.push(written(line, id, { before: null, after: { place, fullName, branchId: person.branchId } }));
   }
   return results;
 }
@@ -109,7 +124,7 @@ interface PlacedTerminal {
   cashierId: string | null;
 }
 
-/** Terminals whose branch and cashier are still there; a cashier works in the branch of the terminal. */
+/** Terminals whose branch and cashier are still there; a cashier works in the branch of the terminal, and what is new in an open one. */
 async function placed(of: Writing, lines: readonly LineToWrite[]) {
   const branches = await branchIdsOf(of, lines);
   const usernames = lines.flatMap(({ wanted }) => (wanted as WantedTerminal).cashier?.toLowerCase() ?? []);
@@ -117,9 +132,10 @@ async function placed(of: Writing, lines: readonly LineToWrite[]) {
   const byName = new Map(cashiers.map((each) => [each.username, each]));
   const good: PlacedTerminal[] = [];
   const bad: WrittenLine[] = [];
-  for (const { line, wanted: said } of lines) {
+  for (const { line, verdict, wanted: said } of lines) {
     const wanted = said as WantedTerminal;
-    const branchId = branches.get(wanted.branchCode);
+    const branch = branches.get(wanted.branchCode);
+    const branchId = verdict === 'CHANGED' || branch?.isOpen ? branch?.id : undefined;
     const cashier = wanted.cashier === undefined ? null : byName.get(wanted.cashier.toLowerCase());
     if (branchId === undefined) bad.push(since(line, 'branchCode'));
     else if (cashier === undefined || (cashier && cashier.branchId !== branchId))
@@ -165,19 +181,25 @@ async function newTerminals(of: Writing, lines: readonly LineToWrite[]): Promise
     member.merchantId,
     there.map(({ id, wanted }) => ({ terminalId: id, bankId: wanted.bankId })),
   );
-  const seats = there.flatMap(({ id, cashierId }): Seat[] =>
-    cashierId === null ? [] : [{ cashierId, terminalId: id }],
+  const cashierIds = there.flatMap(({ cashierId }) => cashierId ?? []);
+  const seats = new Map(
+    (await selectSeats(tx, member.merchantId, { cashierIds, terminalIds: [] })).map((seat) => [
+      seat.cashierId,
+      seat,
+    ]),
   );
-  const before = new Map(
-    (await moveCashiers(tx, member.merchantId, seats)).map((seat) => [seat.cashierId, seat]),
+  await moveCashiers(
+    tx,
+    member.merchantId,
+    there.flatMap(({ id, cashierId }) =>
+      cashierId === null ? [] : [{ cashierId, terminalId: id, isNamed: true }],
+    ),
   );
-  const results = there.map(({ line, id, wanted, branchId, cashierId }) =>
-    written(line, id, cashierId === null ? null : { seat: before.get(cashierId) }, {
-      label: wanted.label,
-      branchId,
-      cashierId,
-    }),
-  );
+  const results = there.map(({ line, id, wanted, branchId, cashierId }) => {
+    const seat = seats.get(cashierId ?? '');
+    const after = { label: wanted.label, branchId };
+    return written(line, id, { before: null, after, seats: seat ? [{ ...seat, now: id }] : [] });
+  });
   const known = new Set(there.map(({ line }) => line));
   const taken = good.filter(({ line }) => !known.has(line)).map(({ line }) => since(line, 'terminalId'));
   return [...results, ...bad, ...taken];
@@ -192,7 +214,7 @@ async function changeBranchLine(
   if (id === null || !now) return since(line, 'branchCode');
   const { name: _name, status: _status, ...before } = now;
   await changeBranchIn(tx, at, member, id, wanted as WantedBranch);
-  return written(line, id, before, wanted);
+  return written(line, id, { before, after: wanted });
 }
 
 async function changePersonLine(
@@ -209,8 +231,13 @@ async function changePersonLine(
   const branchId = branch?.id ?? null;
   // Their terminal belongs to the branch that they leave.
   const terminalId = now.branchId === branchId ? now.terminalId : null;
+  const left =
+    now.terminalId === terminalId
+      ? []
+      : await selectSeats(tx, member.merchantId, { cashierIds: [id], terminalIds: [] });
   await changePersonIn(tx, deps, member, id, { fullName, teamRole, branchId, terminalId });
-  return written(line, id, now, { place: teamRole, fullName, branchId });
+  const after = { place: teamRole, fullName, branchId };
+  return written(line, id, { before: now, after, seats: left.map((seat) => ({ ...seat, now: null })) });
 }
 
 async function changeTerminalLine(of: Writing, each: LineToWrite): Promise<WrittenLine> {
@@ -222,10 +249,17 @@ async function changeTerminalLine(of: Writing, each: LineToWrite): Promise<Writt
   const [found] = good;
   if (id === null || !now || !found) return bad[0] ?? since(line, 'terminalId');
   const { branchId } = found;
-  const kept = now.branchId === branchId ? now.cashierId : null;
-  const after = { label, branchId, cashierId: cashier === undefined ? kept : found.cashierId };
-  await assignTerminalIn(tx, at, member, id, after);
-  return written(line, id, now, after);
+  const isMoved = now.branchId !== branchId;
+  const kept = isMoved ? null : now.cashierId;
+  const cashierId = cashier === undefined ? kept : found.cashierId;
+  const isSeated = cashierId !== now.cashierId;
+  const before = await selectSeats(tx, member.merchantId, {
+    cashierIds: isSeated ? [cashierId, now.cashierId].filter((each) => each !== null) : [],
+    terminalIds: isMoved ? [id] : [],
+  });
+  await assignTerminalIn(tx, at, member, id, { label, branchId, cashierId });
+  const seats = before.map((seat) => ({ ...seat, now: seat.cashierId === cashierId ? id : null }));
+  return written(line, id, { before: now, after: { label, branchId }, seats });
 }
 
 const changeOne = { branch: changeBranchLine, user: changePersonLine, terminal: changeTerminalLine } as const;

@@ -126,6 +126,29 @@ export const selectBranches = (tx: Tx, merchantId: string): Promise<Choices['bra
       WHERE merchant_id = $1 AND status = 'ACTIVE' ORDER BY code LIMIT 1000`,
     [merchantId],
   );
+/** A branch by its id as terminals may be put there: an open one, or whichever it is. */
+export const selectBranchFor = (
+  tx: Tx,
+  merchantId: string,
+  id: string,
+  { isOpen }: { isOpen: boolean },
+): Promise<{ nameEn: string } | null> =>
+  tx.row(
+    `SELECT name_en AS "nameEn" FROM branches
+      WHERE merchant_id = $1 AND id = $2 AND (NOT $3 OR status = 'ACTIVE')`,
+    [merchantId, id, isOpen],
+  );
+/** A cashier who may work in this branch. */
+export const selectCashierFor = (
+  tx: Tx,
+  merchantId: string,
+  { cashierId, branchId }: { cashierId: string; branchId: string },
+): Promise<{ fullName: string } | null> =>
+  tx.row(
+    `SELECT full_name AS "fullName" FROM users
+      WHERE merchant_id = $1 AND id = $2 AND branch_id = $3 AND role = 'CASHIER' AND status = 'ACTIVE'`,
+    [merchantId, cashierId, branchId],
+  );
 export const selectBanks = (tx: Tx, merchantId: string): Promise<Choices['banks']> =>
   tx.rows(
     `SELECT id AS place, id::text, name_en AS "nameEn", name_ar AS "nameAr" FROM banks WHERE merchant_id = $1

@@ -25,6 +25,8 @@ import {
   returnInDirectory,
   selectBanks,
   selectBranches,
+  selectBranchFor,
+  selectCashierFor,
   selectCashiers,
   selectUndecided,
   updateAssignment,
@@ -126,28 +128,30 @@ export const assignTerminal = (
   id: string,
   { seen, ...wanted }: RouteInput<typeof assignRoute>['body'],
 ): Promise<{ id: string }> =>
-  inPlatform(db, (tx) => assignTerminalIn(tx, clock.now(), member, id, wanted, seen));
+  inPlatform(db, (tx) => assignTerminalIn(tx, clock.now(), member, id, wanted, { seen }));
 
-/** The same within a transaction of the caller's; `seen` where somebody saw in a form what stood before. */
+/**
+ * The same within a transaction of the caller's: `seen` where somebody saw in a form what stood before, `isBack` where it goes
+ * back to where it stood, be that closed or not.
+ */
 export async function assignTerminalIn(
   tx: Tx,
   at: Date,
   member: Member,
   id: string,
   { label: typed, branchId, cashierId }: Omit<RouteInput<typeof assignRoute>['body'], 'seen'>,
-  seen?: object,
+  { seen, isBack = false }: { seen?: object; isBack?: boolean } = {},
 ): Promise<{ id: string }> {
   const { merchantId } = member;
   const label = typed || null;
   const before = await lockInService(tx, merchantId, id);
   const kept = { label: before.label, branchId: before.branchId, cashierId: before.cashierId };
   if (seen && standsAlready(kept, { label, branchId, cashierId }, seen)) return { id };
-  const branch = (await selectBranches(tx, merchantId)).find((each) => each.id === branchId);
-  const cashier =
-    cashierId === null ? null : (await selectCashiers(tx, merchantId)).find((each) => each.id === cashierId);
-  const isCashierOf = cashier === null || cashier?.branchId === branchId;
-  if ((!branch && branchId !== before.branchId) || cashier === undefined || !isCashierOf) throw notFound();
-  if (branchId !== before.branchId) await unseatTerminal(tx, merchantId, id);
+  const isMoved = branchId !== before.branchId;
+  const branch = await selectBranchFor(tx, merchantId, branchId, { isOpen: isMoved && !isBack });
+  const cashier = cashierId === null ? null : await selectCashierFor(tx, merchantId, { cashierId, branchId });
+  if (!branch || (cashierId !== null && !cashier)) throw notFound();
+  if (isMoved) await unseatTerminal(tx, merchantId, id);
   else if (before.cashierId !== null && before.cashierId !== cashierId) {
     await unseatCashier(tx, merchantId, before.cashierId);
   }
@@ -160,7 +164,7 @@ export async function assignTerminalIn(
   const params = {
     tid: before.tid,
     label,
-    branchName: branch?.nameEn ?? before.branchName,
+    branchName: branch.nameEn,
     cashierName: cashier?.fullName ?? null,
   };
   const about = { type: 'terminal', id } as const;

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/database.ts';
 import { removeTerminalBanks } from '../banks/banks.service.ts';
-import { seatCashiers, seatsOf } from '../users/users.service.ts';
+import { holdSeats, seatCashiers } from '../users/users.service.ts';
 import {
   clearCashiers,
   deleteDirectoryEntries,
@@ -39,18 +39,20 @@ export interface Seat {
   cashierId: string;
   /** Null: at none. */
   terminalId: string | null;
+  /** Whether the terminal is theirs by name; others take turns there. */
+  isNamed: boolean;
 }
 
-/**
- * Seats cashiers at terminals where nobody is named, and takes them from where they were. Answers where that was, so that it
- * can be taken back by the same call.
- */
-export async function moveCashiers(tx: Tx, merchantId: string, seats: readonly Seat[]): Promise<Seat[]> {
-  if (seats.length === 0) return [];
+/** Seats cashiers, at terminals where nobody else is named, and takes them from where they were. */
+export async function moveCashiers(tx: Tx, merchantId: string, seats: readonly Seat[]): Promise<void> {
+  if (seats.length === 0) return;
   const ids = seats.map(({ cashierId }) => cashierId);
-  const before = await seatsOf(tx, merchantId, ids);
+  await holdSeats(tx, merchantId, ids);
   await clearCashiers(tx, merchantId, ids);
-  await nameCashiers(tx, merchantId, seats);
+  await nameCashiers(
+    tx,
+    merchantId,
+    seats.filter(({ isNamed }) => isNamed),
+  );
   await seatCashiers(tx, merchantId, seats);
-  return before.map(({ id, terminalId }) => ({ cashierId: id, terminalId }));
 }

@@ -86,15 +86,9 @@ export const lockEmails = (tx: Tx, emails: readonly string[]): Promise<unknown> 
     [emails],
   );
 
-/** Who was named where until now; locked. */
-export const lockSeats = (
-  tx: Tx,
-  merchantId: string,
-  ids: readonly string[],
-): Promise<{ id: string; terminalId: string | null }[]> =>
+export const lockSeats = (tx: Tx, merchantId: string, ids: readonly string[]): Promise<unknown> =>
   tx.rows(
-    `SELECT id::text, terminal_id::text AS "terminalId" FROM users
-      WHERE merchant_id = $1 AND id = ANY($2::bigint[]) ORDER BY users.id FOR NO KEY UPDATE`,
+    `SELECT 1 FROM users WHERE merchant_id = $1 AND id = ANY($2::bigint[]) ORDER BY users.id FOR NO KEY UPDATE`,
     [merchantId, ids],
   );
 

@@ -97,8 +97,9 @@ export async function addPeople(
 export const removePeople = async (tx: Tx, merchantId: string, ids: readonly string[]): Promise<void> =>
   void (await deleteUsers(tx, merchantId, ids));
 
-/** Which terminal each of these cashiers was seated at; locked. */
-export const seatsOf = (tx: Tx, merchantId: string, ids: readonly string[]) => lockSeats(tx, merchantId, ids);
+/** Nobody else seats these cashiers until the transaction ends. */
+export const holdSeats = async (tx: Tx, merchantId: string, ids: readonly string[]): Promise<void> =>
+  void (await lockSeats(tx, merchantId, ids));
 
 /** Seats cashiers, one each, where they are named already. */
 export const seatCashiers = async (

@@ -77,13 +77,17 @@ function cashierIn(
   if (cells.cashier === undefined) return null;
   const key = latinDigits(cells.cashier).toLowerCase();
   const registered = known.people.get(key);
-  const isKnown = registered?.place === 'cashier' && registered.isActive;
+  const isCashier = registered?.place === 'cashier';
+  if (isCashier && !registered.isActive) {
+    wrong('cashier', 'inactive');
+    return null;
+  }
   const inFile = people.cashiers.get(key);
   if (!inFile && people.lines.has(key)) {
     wrong('cashier', 'referenceRejected', { line: people.lines.get(key) ?? 0 });
     return null;
   }
-  if (!inFile && !isKnown) {
+  if (!inFile && !isCashier) {
     const names = oneAfterAnother(people.cashiers.keys(), cashiersOf(known));
     wrong('cashier', 'reference', { nearest: nearestOf(cells.cashier, names) });
     return null;
@@ -114,6 +118,8 @@ export function checkTerminal(row: FileRow, around: Around): CheckedLine {
   if (!before && cells.branchCode === undefined) wrong('branchCode', 'missing');
   const branchCode =
     cells.branchCode === undefined ? (before?.branchCode ?? null) : branchNamed(judge, known, branches);
+  const isElsewhere = branchCode !== null && branchCode !== before?.branchCode;
+  if (isElsewhere && known.branches.get(branchCode)?.isOpen === false) wrong('branchCode', 'closedBranch');
   const model = modelIn(judge, around, before);
   const bankId = bankIn(judge, around, before);
   const label = cells.label ?? before?.label ?? null;

@@ -6,6 +6,7 @@ import type { TeamRole } from '@mizan/contract/rights.ts';
 
 export interface KnownBranch extends BranchBody {
   id: string;
+  isOpen: boolean;
 }
 export interface KnownPerson {
   id: string;
