@@ -303,5 +303,12 @@ test('no backup is written over a file, of an empty database, or of tables that 
   const left = (await readdir(folder)).filter((name) => name.endsWith('.part'));
   expect(left).toEqual([]);
   await writeFile(join(folder, 'no-folder'), '');
-  await expect(backUp(of, join(folder, 'no-folder', 'x.zip'))).rejects.toThrow('ENOTDIR');
+  for (const [place, why] of [
+    ['no-folder', 'ENOTDIR'],
+    ['not-there', 'ENOENT'],
+  ] as const) {
+    const refused = backUp(of, join(folder, place, 'x.zip'));
+    await expect(refused).rejects.toBeInstanceOf(NotBackedUp);
+    await expect(refused).rejects.toThrow(why);
+  }
 });

@@ -157,10 +157,12 @@ export async function backUp(of: BackupOf, to: string): Promise<Manifest> {
     await flush(dirname(to));
     return manifest;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
-      throw new NotBackedUp(`There is a file already: ${to}`);
+    const { code, path, message } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') throw new NotBackedUp(`There is a file already: ${to}`);
+    if (path === draft) throw new NotBackedUp(`The backup cannot be written: ${message}`);
     throw error;
   } finally {
-    await rm(draft, { force: true });
+    // Where nothing could be written there is nothing to remove, and why it could not is what is told.
+    await rm(draft, { force: true }).catch(() => undefined);
   }
 }
