@@ -141,7 +141,8 @@ describe.each(oneLanguage)('in %s', (language) => {
     await field('mdr').fill('0.77');
     await field('processing').fill('0.25');
     await save();
-    await entries(window, 'proposalSet').first().waitFor();
+    const mada = entries(window, 'proposalSet').filter({ hasText: t('transactions:scheme.mada') });
+    await mada.first().waitFor();
 
     const owner = await stage.open({ language, url });
     await openAsMember(owner, portals, { member: shop.owner, path: paths.discounts });

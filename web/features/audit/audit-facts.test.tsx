@@ -38,12 +38,18 @@ test('each field of a rule is said by its name, and what people wrote stays whol
       { ...rule, 'ruleForm.group': 'Rounding' },
       { ...rule, 'ruleForm.group': 'Rounding, tid: 88501158, proposal: none' },
     ),
-  ).toEqual(['Group RoundingbecomesRounding, tid: 88501158, proposal: none']);
+  ).toEqual(['Rule Small', 'Group RoundingbecomesRounding, tid: 88501158, proposal: none']);
   expect(said(null, { ...rule, 'ruleForm.group': null })).toEqual([
     'Rule Small',
     'Kind Fee differs',
     'To 2.50',
   ]);
+});
+
+test('which card a usual rate is of is said, though it is the same before and after', () => {
+  const was = { scheme: 'Visa', mdrBps: null, capLimitMinor: null };
+  expect(said(was, { ...was, mdrBps: 215 })).toEqual(['Card Visa', expect.stringMatching(/—becomes2\.15%$/)]);
+  expect(said(was, was)).toEqual(['Card Visa']);
 });
 
 test('an account that is not chosen any more is said to be none now', () => {

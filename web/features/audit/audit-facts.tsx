@@ -19,18 +19,27 @@ interface AuditChangeProps {
   otherwise?: string | null;
 }
 
-/** What was before and after, fact by fact; what stayed as it was, or never was, goes without a word. */
+/** What a change is about where no number names it: said also where it stayed as it was. */
+const namingFacts: ReadonlySet<string> = new Set(['scheme', 'ruleName']);
+
+/** What was before and after, fact by fact; what else stayed as it was, or never was, goes without a word. */
 export function AuditChange({ row, otherwise = '—' }: AuditChangeProps) {
   const [before, after] = [inLanguage(row.before, language), inLanguage(row.after, language)];
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
     (name) => !isEmpty(before?.[name]) || !isEmpty(after?.[name]),
   );
-  const changed = names.filter((name) => !before || !after || before[name] !== after[name]);
-  if (changed.length === 0) return otherwise;
+  const isSame = (name: string): boolean => Boolean(before && after) && before?.[name] === after?.[name];
+  const said = names.filter((name) => namingFacts.has(name) || !isSame(name));
+  if (said.length === 0) return otherwise;
   return (
     <ul className={classes['facts']}>
-      {changed.map((name) => (
-        <Fact key={name} name={name} before={before?.[name]} after={after?.[name]} />
+      {said.map((name) => (
+        <Fact
+          key={name}
+          name={name}
+          before={isSame(name) ? undefined : before?.[name]}
+          after={after?.[name]}
+        />
       ))}
     </ul>
   );
