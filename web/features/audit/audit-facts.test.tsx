@@ -46,10 +46,9 @@ test('each field of a rule is said by its name, and what people wrote stays whol
   ]);
 });
 
-test('which card a usual rate is of is said, though it is the same before and after', () => {
-  const was = { scheme: 'Visa', mdrBps: null, capLimitMinor: null };
-  expect(said(was, { ...was, mdrBps: 215 })).toEqual(['Card Visa', expect.stringMatching(/—becomes2\.15%$/)]);
-  expect(said(was, was)).toEqual(['Card Visa']);
+test('which card a usual rate is of is said first, though it is the same before and after', () => {
+  const was = { mdrBps: null, scheme: 'Jcb' };
+  expect(said(was, { ...was, mdrBps: 215 })).toEqual(['Card JCB', expect.stringMatching(/—becomes2\.15%$/)]);
 });
 
 test('an account that is not chosen any more is said to be none now', () => {

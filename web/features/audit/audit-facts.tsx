@@ -29,7 +29,8 @@ export function AuditChange({ row, otherwise = '—' }: AuditChangeProps) {
     (name) => !isEmpty(before?.[name]) || !isEmpty(after?.[name]),
   );
   const isSame = (name: string): boolean => Boolean(before && after) && before?.[name] === after?.[name];
-  const said = names.filter((name) => namingFacts.has(name) || !isSame(name));
+  const isNaming = (name: string): boolean => namingFacts.has(name);
+  const said = [...names.filter(isNaming), ...names.filter((name) => !isNaming(name) && !isSame(name))];
   if (said.length === 0) return otherwise;
   return (
     <ul className={classes['facts']}>
