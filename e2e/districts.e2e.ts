@@ -74,7 +74,10 @@ describe.each(oneLanguage)('in %s', (language) => {
     await page.getByRole('button', { name: t('districts:import.write', { count: 1, number: '1' }) }).click();
     await page.getByLabel(t('districts:search')).fill('al mithal');
     await page.locator('[data-docked]').waitFor({ state: 'detached' });
-    await page.getByRole('row').filter({ hasText: 'Al Mithal' }).waitFor();
+    await page.getByRole('row').filter({ hasText: 'Al Mithal' }).click();
+    const record = page.getByRole('region', { name: t('admin:changes.title') });
+    await record.getByText(t('facts:title.districts.imported')).waitFor();
+    await record.getByText('places.csv', { exact: true }).waitFor();
   });
 
   test('saving what another administrator deleted says so, and not to try again', async () => {
