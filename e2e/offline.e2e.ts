@@ -116,6 +116,13 @@ describe.each(losses)('%s', (loss) => {
     await comeBack(window, loss);
     await page.getByRole('heading', { name: t('transactions:title') }).waitFor({ state: 'attached' });
     await saysBack(window);
+    // A style sheet that was asked for in vain is asked for again: the screen is not left without its shape.
+    const lostSheets = page
+      .locator('link[rel=stylesheet]')
+      .evaluateAll((links) =>
+        (links as HTMLLinkElement[]).filter(({ sheet }) => !sheet).map(({ href }) => href),
+      );
+    expect(await lostSheets).toEqual([]);
   });
 });
 
