@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContext, Page } from 'playwright-core';
-import { phone, smallPhone, zoomed } from './browser.ts';
+import { laptop, phone, smallPhone, zoomed } from './browser.ts';
 import { faintTexts } from './contrast.ts';
 import { answered } from './requests.ts';
 
@@ -126,7 +126,7 @@ export async function axeFindings(page: Page, { contrast = true, within = 'html'
   ];
 }
 
-/** Named tab, one main landmark: what a screen reader goes by before anything else. */
+/** Named tab, one main landmark, tables and buttons that are told apart by their names: what a screen reader goes by. */
 const frameFindings = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const findings: string[] = [];
@@ -136,6 +136,24 @@ const frameFindings = (page: Page): Promise<string[]> =>
     if (isUnnamed && !isHome) findings.push(`the tab is called '${document.title}'`);
     const mains = document.querySelectorAll('main, [role=main]').length;
     if (mains !== 1) findings.push(`${mains} main landmarks`);
+    const shown = (selector: string) =>
+      [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility());
+    const named = '[aria-label], [aria-labelledby], :has(> caption)';
+    const tables = shown('main table').filter((each) => !each.matches(named) && !each.closest('[role=img]'));
+    if (tables.length > 0) findings.push(`${tables.length} tables without a name`);
+    // In the list of buttons that a reader brings up, no row stands around them. A form has its heading.
+    const saidOf = (button: Element): string => {
+      const described = button.getAttribute('aria-describedby')?.split(' ') ?? [];
+      const words = described.map((id) => document.getElementById(id)?.textContent ?? '');
+      return [button.getAttribute('aria-label') ?? button.textContent, ...words].join(' ').trim();
+    };
+    const buttons = Map.groupBy(
+      shown('main button').filter((each) => !each.closest('form')),
+      saidOf,
+    );
+    for (const [name, { length }] of buttons) {
+      if (length > 1 && /\p{L}/u.test(name)) findings.push(`${length} buttons are called '${name}'`);
+    }
     return findings;
   });
 
@@ -158,14 +176,22 @@ const sidewaysOverflow = (page: Page): Promise<string[]> =>
     ];
   });
 
-/** Controls past the window's edge, which nothing on the page says are there; a table that scrolls by itself shows that it goes on. */
+/** Controls past the edge of the window, or of a part that scrolls, which nothing on the page says are there; a table that scrolls by itself shows that it goes on. */
 const controlsOffWindow = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { clientWidth } = document.documentElement;
+    const scrollsSideways = (part: Element): boolean => /auto|scroll/.test(getComputedStyle(part).overflowX);
+    const partAround = (element: Element): Element | null => {
+      let part = element.parentElement;
+      while (part && !scrollsSideways(part)) part = part.parentElement;
+      return part;
+    };
     return [...document.querySelectorAll('main :is(a, button, input, select, textarea, label)')]
       .filter((element) => {
         const { left, right, width } = element.getBoundingClientRect();
-        const isOff = width > 0 && (right > clientWidth + 1 || left < -1);
+        const part = partAround(element)?.getBoundingClientRect() ?? { left: 0, right: clientWidth };
+        const [from, to] = [Math.max(0, part.left), Math.min(clientWidth, part.right)];
+        const isOff = width > 0 && (right > to + 1 || left < from - 1);
         // A library's own field for what browsers fill in by themselves is out of everybody's sight.
         return isOff && !element.closest('[role=region], table, [aria-hidden=true]');
       })
@@ -207,7 +233,7 @@ const windowScrolls = (page: Page): Promise<string[]> =>
  * What is wrong with a screen that a window has just opened on a desktop, a line each: what shifted while it
  * loaded, what axe finds in these colours, and what a phone would scroll sideways for. Of a screen that was gone to
  * `inside` the app no shift is counted: it takes another one's place. Every screen is seen on the smallest phone, which is also
- * what a desktop's window has left at 400 %; one that was loaded anew on a larger one as well, one that was gone to at 200 %.
+ * what a desktop's window has left at 400 %; one that was loaded anew on a larger one as well, one that was gone to on a laptop and at 200 %.
  */
 export async function screenProblems(
   page: Page,
@@ -225,7 +251,7 @@ export async function screenProblems(
   const { sum, nodes } = inside ? { sum: 0, nodes: [] } : await layoutShift(page);
   if (sum > maxLayoutShift) problems.push(`shifts by ${sum}: ${nodes.join(', ')}`);
   problems.push(...(await windowScrolls(page)));
-  for (const narrow of inside ? [zoomed, smallPhone] : [smallPhone, phone]) {
+  for (const narrow of inside ? [laptop, zoomed, smallPhone] : [smallPhone, phone]) {
     await page.setViewportSize(narrow);
     await drawn(page);
     await still(page);

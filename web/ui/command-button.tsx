@@ -86,6 +86,8 @@ export interface CommandButtonProps<Args> extends Pick<ButtonProps, 'variant' | 
   danger?: boolean;
   /** The name that is read out, where the label alone says too little: 'Remove: MacBook'. */
   name?: string;
+  /** The id of what says which one is meant, where its name is that of others. */
+  describedBy?: string;
   /** It waits for an answer that somebody has to give first. */
   held?: boolean;
   children: ReactNode;
@@ -93,7 +95,7 @@ export interface CommandButtonProps<Args> extends Pick<ButtonProps, 'variant' | 
 
 /** A button that does one thing: asks where it must, shows that it works, says what came of it. */
 export function CommandButton<Args>(props: CommandButtonProps<Args>) {
-  const { command, args, question, danger, name, held = false, children, ...look } = props;
+  const { command, args, question, danger, name, describedBy, held = false, children, ...look } = props;
   const { t } = useTranslation('common');
   const [asking, setAsking] = useState(false);
   return (
@@ -105,6 +107,7 @@ export function CommandButton<Args>(props: CommandButtonProps<Args>) {
           (danger || question?.danger) && look.variant === undefined ? 'var(--mz-danger-button)' : undefined
         }
         aria-label={name}
+        aria-describedby={describedBy}
         held={held || command.isRefused}
         title={command.isRefused ? t('common:toast.lookingOn') : undefined}
         working={command.isWorking && JSON.stringify(command.args) === JSON.stringify(args)}

@@ -1,6 +1,6 @@
 import type { AnyRoute } from '@mizan/contract/route.ts';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../platform/command.ts';
 import { apart } from '../../platform/formats.ts';
@@ -42,6 +42,7 @@ const phones = /^(Android|iOS)/;
 /** Browsers of this account with their system, address and time, each of which can be sent away. */
 export function BrowsersList({ rows, onEnd, ...props }: BrowsersListProps) {
   const end = useCommand(onEnd, { changes: props.changes ?? accountRoutes });
+  const listId = useId();
   const removable = rows.filter((row) => row.mark === undefined);
   return (
     <Section title={props.title}>
@@ -49,9 +50,14 @@ export function BrowsersList({ rows, onEnd, ...props }: BrowsersListProps) {
       <ul className={classes['list']} aria-label={props.title}>
         {rows.map((row) => (
           <li key={row.id}>
-            <BrowserText row={row} />
+            <BrowserText row={row} id={`${listId}-${row.id}`} />
             {row.mark ?? (
-              <CommandButton command={end} args={row.id} variant="default">
+              <CommandButton
+                command={end}
+                args={row.id}
+                variant="default"
+                describedBy={`${listId}-${row.id}`}
+              >
                 {props.endLabel}
               </CommandButton>
             )}
@@ -68,13 +74,13 @@ export function BrowsersList({ rows, onEnd, ...props }: BrowsersListProps) {
   );
 }
 
-function BrowserText({ row }: { row: BrowserRow }) {
+function BrowserText({ row, id }: { row: BrowserRow; id: string }) {
   const { t } = useTranslation('account');
   const DeviceIcon = phones.test(row.os ?? '') ? IconDeviceMobile : IconDeviceDesktop;
   return (
     <span className={classes['browser']}>
       <DeviceIcon size={20} stroke={1.6} aria-hidden="true" />
-      <span>
+      <span id={id}>
         <span className={classes['name']}>
           <bdi>{row.browser ?? t('account:unknownBrowser')}</bdi>
           {row.os && (

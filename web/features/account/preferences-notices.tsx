@@ -112,7 +112,7 @@ interface WaysTableProps {
 function WaysTable({ teamRole, ways: shownWays, shown, isHeld, change }: WaysTableProps) {
   const { t } = useTranslation(['account', 'notifications']);
   return (
-    <table className={classes['ways']}>
+    <table className={classes['ways']} aria-label={t('notifications:title')}>
       <thead>
         <tr>
           <th scope="col">

@@ -103,10 +103,26 @@ function Banks({ agreed, onOpen }: PartProps) {
             </span>
             {onOpen && (
               <span className={classes['buttons']}>
-                <Button size="xs" variant="default" onClick={() => onOpen({ form: 'cutoff', bank })}>
+                <Button
+                  size="xs"
+                  variant="default"
+                  aria-label={t('common:words.actionOn', {
+                    action: t('discounts:bank.setCutoff'),
+                    name: nameOf(bank),
+                  })}
+                  onClick={() => onOpen({ form: 'cutoff', bank })}
+                >
                   {t('discounts:bank.setCutoff')}
                 </Button>
-                <Button size="xs" variant="default" onClick={() => onOpen({ form: 'bank', bank })}>
+                <Button
+                  size="xs"
+                  variant="default"
+                  aria-label={t('common:words.actionOn', {
+                    action: t('discounts:bank.change'),
+                    name: nameOf(bank),
+                  })}
+                  onClick={() => onOpen({ form: 'bank', bank })}
+                >
                   {t('discounts:bank.change')}
                 </Button>
               </span>
@@ -152,7 +168,15 @@ function Terminals({ agreed, onOpen }: PartProps) {
             </span>
             <Places terminal={terminal} agreed={agreed} />
             {onOpen && (
-              <Button size="xs" variant="default" onClick={() => onOpen({ form: 'place', terminal })}>
+              <Button
+                size="xs"
+                variant="default"
+                aria-label={t('common:words.actionOn', {
+                  action: t('discounts:place.open'),
+                  name: terminal.tid,
+                })}
+                onClick={() => onOpen({ form: 'place', terminal })}
+              >
                 {t('discounts:place.open')}
               </Button>
             )}

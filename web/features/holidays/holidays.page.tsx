@@ -7,7 +7,7 @@ import type { TFunction } from 'i18next';
 import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../platform/command.ts';
-import { formatDateTime, formatLongDate } from '../../platform/formats.ts';
+import { apart, formatDateTime, formatLongDate } from '../../platform/formats.ts';
 import { nameIn } from '../../platform/language.ts';
 import { lazyPart } from '../../platform/lazy-part.ts';
 import { wholeList } from '../../platform/list.ts';
@@ -121,6 +121,8 @@ function Actions({ holiday, onAsk }: { holiday: Holiday; onAsk: (asked: Asked) =
   const { t } = useTranslation('holidays');
   const { id, from, to, state } = holiday;
   const name = nameOf(holiday);
+  // Of every year there is one.
+  const oneOf = `${name}${apart}${spanText(holiday, t)}`;
   const decide = useCommand(decideHoliday, {
     changes: changedByHolidays,
     done: (answer) => t(`holidays:done.${answer.holiday.state}`, { name }),
@@ -134,7 +136,7 @@ function Actions({ holiday, onAsk }: { holiday: Holiday; onAsk: (asked: Asked) =
           args={args('CONFIRMED')}
           variant="light"
           size="compact-sm"
-          name={t('holidays:named.confirm', { name })}
+          name={t('holidays:named.confirm', { name: oneOf })}
         >
           {t('holidays:confirm')}
         </CommandButton>
@@ -142,7 +144,7 @@ function Actions({ holiday, onAsk }: { holiday: Holiday; onAsk: (asked: Asked) =
       <Button
         variant="subtle"
         size="compact-sm"
-        aria-label={t('holidays:named.change', { name })}
+        aria-label={t('holidays:named.change', { name: oneOf })}
         onClick={() => onAsk(holiday)}
       >
         {t('holidays:change')}
@@ -153,7 +155,7 @@ function Actions({ holiday, onAsk }: { holiday: Holiday; onAsk: (asked: Asked) =
           args={args('DROPPED')}
           variant="subtle"
           size="compact-sm"
-          name={t('holidays:named.drop', { name })}
+          name={t('holidays:named.drop', { name: oneOf })}
           question={{
             title: t('holidays:dropTitle', { name }),
             help: t('holidays:dropHelp'),

@@ -150,7 +150,7 @@ function Bank({ row, report: { days } }: { row: VatRow; report: VatReport }) {
         {name}
         {currency !== 'SAR' && ` (${t(`units:currency.${currency}`)})`}
       </h2>
-      <table className={vat['figures']}>
+      <table className={vat['figures']} aria-label={name}>
         <thead>
           <tr>
             <td />
