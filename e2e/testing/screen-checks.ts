@@ -141,16 +141,17 @@ const frameFindings = (page: Page): Promise<string[]> =>
     const named = '[aria-label], [aria-labelledby], :has(> caption)';
     const tables = shown('main table').filter((each) => !each.matches(named) && !each.closest('[role=img]'));
     if (tables.length > 0) findings.push(`${tables.length} tables without a name`);
-    // In the list of buttons that a reader brings up, no row stands around them. A form has its heading.
+    // In the list of buttons that a reader brings up, no row stands around them.
     const saidOf = (button: Element): string => {
       const described = button.getAttribute('aria-describedby')?.split(' ') ?? [];
       const words = described.map((id) => document.getElementById(id)?.textContent ?? '');
       return [button.getAttribute('aria-label') ?? button.textContent, ...words].join(' ').trim();
     };
-    const buttons = Map.groupBy(
-      shown('main button').filter((each) => !each.closest('form')),
-      saidOf,
+    // One opens the drawer that has the other; what a form sends is under its heading.
+    const onScreen = shown('main button:not([type=submit])').filter(
+      (each) => !each.closest('form, [data-docked], [role=dialog]'),
     );
+    const buttons = Map.groupBy(onScreen, saidOf);
     for (const [name, { length }] of buttons) {
       if (length > 1 && /\p{L}/u.test(name)) findings.push(`${length} buttons are called '${name}'`);
     }

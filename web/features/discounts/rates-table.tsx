@@ -4,7 +4,7 @@ import { type AgreedScheme, agreedSchemes } from '@mizan/contract/banks.ts';
 import type { DiscountBank, RateRow } from '@mizan/contract/discounts.ts';
 import { vatOn } from '@mizan/contract/vat.ts';
 import { IconCalendarClock } from '@tabler/icons-react';
-import { Fragment } from 'react';
+import { Fragment, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAmount, formatDate, formatDay, formatPercent } from '../../platform/formats.ts';
 import { PlainTable } from '../../ui/plain-table.tsx';
@@ -78,10 +78,11 @@ export function RatesTable(props: RatesTableProps) {
 
 function BankRows({ bank, discounts, chosen, onChoose }: RatesTableProps & { bank: DiscountBank }) {
   const isTight = useIsTight();
+  const headId = useId();
   return (
     <tbody>
       <tr>
-        <th scope="rowgroup" colSpan={isTight ? 7 : 8} className={classes['bank'] ?? ''}>
+        <th id={headId} scope="rowgroup" colSpan={isTight ? 7 : 8} className={classes['bank'] ?? ''}>
           <bdi>{nameOf(bank)}</bdi>
         </th>
       </tr>
@@ -95,7 +96,12 @@ function BankRows({ bank, discounts, chosen, onChoose }: RatesTableProps & { ban
           <Fragment key={scheme}>
             <tr {...row} {...(isBelow && { className: classes['goesOn'] })}>
               <td>
-                <UnstyledButton className={classes['choose'] ?? ''} aria-pressed={isChosen} onClick={choose}>
+                <UnstyledButton
+                  className={classes['choose'] ?? ''}
+                  aria-pressed={isChosen}
+                  aria-describedby={headId}
+                  onClick={choose}
+                >
                   <SchemeMark scheme={scheme} named />
                 </UnstyledButton>
               </td>

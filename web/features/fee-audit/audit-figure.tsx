@@ -12,12 +12,14 @@ interface Props {
   address: FeeAuditAddress;
   of: Opened;
   side: AuditLineKind;
+  /** The id of what heads its row: in a list of buttons the same figure stands more than once. */
+  describedBy?: string;
   /** A figure alone, or a figure with what it is. */
   children: ReactNode;
 }
 
 /** A figure that opens the lines that it adds up. */
-export function AuditFigure({ address: { state, change }, of, side, children }: Props) {
+export function AuditFigure({ address: { state, change }, of, side, describedBy, children }: Props) {
   const { t } = useTranslation('fees');
   const row = 'row' in of ? rowKey(of.row) : undefined;
   const all = 'all' in of ? of.all : undefined;
@@ -33,6 +35,7 @@ export function AuditFigure({ address: { state, change }, of, side, children }: 
       className={classes['figure']}
       title={t('fees:lines.open')}
       aria-pressed={chosen}
+      aria-describedby={describedBy}
       onClick={() => change({ row, all, side, cause: undefined, sums: undefined })}
     >
       {children}

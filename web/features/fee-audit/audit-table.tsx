@@ -1,6 +1,6 @@
 import type { AuditCause, AuditRow, FeeAudit } from '@mizan/contract/fee-audit.ts';
 import { IconEqual, IconEqualNot } from '@tabler/icons-react';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apart, formatAmount, formatNumber, formatPercent } from '../../platform/formats.ts';
 import { Amount } from '../../ui/amount.tsx';
@@ -89,15 +89,16 @@ function Row({ row, address }: { row: AuditRow; address: FeeAuditAddress }) {
   const { t } = useTranslation(['fees', 'transactions']);
   const { rate, count, agreedMinor, chargedMinor, notJudgedCount } = row;
   const isJudged = count > 0;
+  const headId = useId();
   const opens = (figure: ReactNode) => (
-    <AuditFigure address={address} of={{ row }} side={isJudged ? 'judged' : 'notJudged'}>
+    <AuditFigure address={address} of={{ row }} side={isJudged ? 'judged' : 'notJudged'} describedBy={headId}>
       {figure}
     </AuditFigure>
   );
   return (
     <>
       <tr data-with-causes={row.causes.length > 0 || undefined}>
-        <th scope="row">
+        <th id={headId} scope="row">
           <SchemeMark scheme={row.scheme} named />
         </th>
         <td {...opensNothing('setting')}>
@@ -132,7 +133,13 @@ function Row({ row, address }: { row: AuditRow; address: FeeAuditAddress }) {
         </td>
       </tr>
       {row.causes.map((cause) => (
-        <CauseRow key={`${cause.side} ${cause.key}`} row={row} cause={cause} address={address} />
+        <CauseRow
+          key={`${cause.side} ${cause.key}`}
+          row={row}
+          cause={cause}
+          address={address}
+          describedBy={headId}
+        />
       ))}
     </>
   );
@@ -161,14 +168,26 @@ export const isChosen = ({ state }: FeeAuditAddress, row: AuditRow, cause: Audit
 export const open = ({ change }: FeeAuditAddress, row: AuditRow, cause: AuditCause): void =>
   change({ row: rowKey(row), all: undefined, sums: undefined, cause: cause.key, side: cause.side });
 
-function CauseRow({ row, cause, address }: { row: AuditRow; cause: AuditCause; address: FeeAuditAddress }) {
+interface CauseRowProps {
+  row: AuditRow;
+  cause: AuditCause;
+  address: FeeAuditAddress;
+  describedBy: string;
+}
+
+function CauseRow({ row, cause, address, describedBy }: CauseRowProps) {
   const { t } = useTranslation(['fees', 'units']);
   const chosen = isChosen(address, row, cause);
   return (
     <tr className={classes['cause']} data-side={cause.side} data-selected={chosen || undefined}>
       <td />
       <td>
-        <button type="button" aria-pressed={chosen} onClick={() => open(address, row, cause)}>
+        <button
+          type="button"
+          aria-pressed={chosen}
+          aria-describedby={describedBy}
+          onClick={() => open(address, row, cause)}
+        >
           <span>{causeText(cause, row.rate, t)}</span>
           <span className={classes['quiet']}>
             {spanText(cause.firstDay, cause.lastDay, t)}

@@ -61,7 +61,11 @@ export function ExceptionMatch({ detail }: { detail: ExceptionDetail }) {
         </span>
       </div>
       <div className={classes['scroll']}>
-        <table className={classes['matrix']} {...opensNothing('oneRow')}>
+        <table
+          className={classes['matrix']}
+          aria-label={t('exceptions:why.title')}
+          {...opensNothing('oneRow')}
+        >
           <MatrixHead />
           <tbody>
             <OwnRow own={detail.own} />
