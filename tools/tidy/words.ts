@@ -187,7 +187,8 @@ const bannedWords: BannedWord[] = [
   {
     in: (file) => isCode(file) && file.path.startsWith('web/'),
     word: /<(?:Loader|LoadingOverlay)\b/,
-    instead: 'LoadingState of web/ui/states.tsx: what is on its way has the shape of what will stand there, and nothing spins',
+    instead:
+      'LoadingState of web/ui/states.tsx: what is on its way has the shape of what will stand there, and nothing spins',
   },
   { in: isTest, word: /\bwaitForTimeout\(/, instead: 'waiting for what should happen' },
   { in: isCode, word: /@ts-(?:ignore|nocheck)\b/, instead: '@ts-expect-error with its reason' },
