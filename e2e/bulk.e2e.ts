@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as xlsx from '@e965/xlsx';
 import { paths } from '@mizan/contract/paths.ts';
 import { describe, expect, test } from 'vitest';
-import { platformRows } from '../server/platform/database/database.ts';
+import { inPlatform, platformRows } from '../server/platform/database/database.ts';
 import { pdfSaying } from '../server/platform/scanner/testing/document-files.ts';
 import { openAsMember, shopPortals } from './testing/shop-portals.ts';
 import { browserStage } from './testing/stage.ts';
@@ -71,6 +71,39 @@ describe.each(oneLanguage)('%s', (lng) => {
       page.getByRole('heading', { name: t(`bulk:what.${key}`), exact: true });
     await heading('titleFile').waitFor();
     expect(await heading('titleDone').count(), 'nothing of it is registered any more').toBe(0);
+  });
+
+  test('a file that is being registered says how far it is, and leaves nothing once it is stopped', async () => {
+    const window = await stage.open({ language: lng, url });
+    const { page, t } = window;
+    await openAsMember(window, portals, { member: shop.owner, path: paths.bulk });
+    const figure = (number: number) => (lng === 'ar' ? '٠١'.charAt(number) : String(number));
+    const text = 'Kind,Branch code,Name in English,Name in Arabic\nBranch,STOP,Rawdah,الروضة';
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'stop.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+    const register = page.getByRole('button', { name: t('bulk:register.all', { number: figure(1) }) });
+    await register.waitFor();
+    // Its line waits for what becomes of another branch of that code.
+    const elsewhere = inPlatform(db, async (tx) => {
+      await tx.change(
+        `INSERT INTO branches (merchant_id, code, name_en, name_ar) VALUES ($1, 'STOP', 'Stop', 'قف')`,
+        [shop.merchantId],
+      );
+      await register.click();
+      const far = t('bulk:state.RUNNING', { done: figure(0), total: figure(1) });
+      await page.getByRole('heading', { name: far }).waitFor();
+      await page.getByRole('progressbar', { name: far }).waitFor({ state: 'attached' });
+      const stop = { name: t('bulk:register.cancel'), exact: true };
+      await page.getByRole('button', stop).click();
+      await page.getByRole('dialog').getByText(t('bulk:register.cancelWhole')).waitFor();
+      await page.getByRole('dialog').getByRole('button', stop).click();
+      await page.getByRole('heading', { name: t('bulk:state.FAILED') }).waitFor();
+      throw new Error('given up');
+    });
+    await expect(elsewhere).rejects.toThrow('given up');
+    await page.getByText(t('bulk:stateHelp.FAILED')).waitFor();
+    expect(await countOf('STOP')).toBe(0);
   });
 
   test('what is no table is refused with the formats that are taken, by its ending and by its content', async () => {
