@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { inPlatform, platformRows } from '../../platform/database/database.ts';
 import { openMailer } from '../../platform/mail/mailer.ts';
+import { seatContradictions } from '../../testing/seat-contradictions.ts';
 import { openShop } from '../../testing/shop.ts';
 import { testPortal } from '../../testing/test-portal.ts';
 import { runBulk } from './run-bulk.ts';
@@ -147,17 +148,6 @@ const world = async (): Promise<unknown[]> =>
     ),
   );
 
-/** Seats that contradict each other: by name at one terminal and seated at another, in another branch, out of service, kept out. */
-const contradictions = () =>
-  platformRows(
-    db,
-    `SELECT u.username, u.status, t.tid, t.status AS "statusOfTerminal" FROM users u
-       JOIN terminals t ON t.merchant_id = u.merchant_id AND (t.cashier_id = u.id OR t.id = u.terminal_id)
-      WHERE u.merchant_id = $1 AND (u.terminal_id IS DISTINCT FROM t.id OR u.branch_id IS DISTINCT FROM t.branch_id
-         OR u.status <> 'ACTIVE' OR t.status <> 'ACTIVE')`,
-    [merchantId],
-  );
-
 /** What somebody does by hand after a file was written, said by places in the lists of what there is then. */
 const byHand = fc.record({
   what: fc.constantFrom('nothing', 'nothing', 'seat', 'vacate', 'move', 'retire', 'keepOut', 'close'),
@@ -258,13 +248,13 @@ test(
         expect(await linesOf(id)).toEqual(
           said.map((line) => ({ ...line, isWritten: line.verdict === 'NEW' || line.verdict === 'CHANGED' })),
         );
-        expect(await contradictions()).toEqual([]);
+        expect(await seatContradictions(db, merchantId)).toEqual([]);
         const again = await upload(csv(rows));
         expect((await runOf(again)).counts).toMatchObject({ NEW: 0, CHANGED: 0 });
         if (!isTakenBack) return;
         const isMeddled = await doByHand(hand);
         const found = await world();
-        expect(await contradictions()).toEqual([]);
+        expect(await seatContradictions(db, merchantId)).toEqual([]);
         const { usedSince } = await detailOf(id);
         const undone = await portal.call(bulk.undoBulk, { params: { id } }, { token });
         if (usedSince === 0) expect(undone.json()).toEqual({ id });
@@ -272,7 +262,7 @@ test(
           expect(undone.json()).toMatchObject({ details: { reason: 'used', used: usedSince } });
           expect(await world()).toEqual(found);
         }
-        expect(await contradictions()).toEqual([]);
+        expect(await seatContradictions(db, merchantId)).toEqual([]);
         if (!isMeddled) expect([usedSince, await world()]).toEqual([0, before]);
       }),
       { numRuns, examples, endOnFailure: true },

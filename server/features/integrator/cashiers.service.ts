@@ -12,6 +12,7 @@ import { hashPassword } from '../../platform/sessions/passwords.ts';
 import type { AuthDeps } from '../auth/auth.deps.ts';
 import { isEasy } from '../auth/easy-password.ts';
 import { branchOf } from '../branches/branches.service.ts';
+import { holdMerchant } from '../merchants/merchants.service.ts';
 import { assignCashier } from '../terminals/new-terminal.service.ts';
 import { releaseCashier, terminalNumbered } from '../terminals/terminal-cashier.service.ts';
 import { addUserIfFree, cashierNamed, cashiersAt, placeCashier } from '../users/users.service.ts';
@@ -77,7 +78,7 @@ async function takeOff(
   });
 }
 
-/** Binds a cashier to a terminal. @throws Failure 'notFound' */
+/** Binds a cashier to a terminal. @throws Failure 'notFound', also of one who may not work */
 export async function associate(
   { db, clock }: CashierDeps,
   member: Member,
@@ -86,9 +87,10 @@ export async function associate(
   const { merchantId } = member;
   const at = clock.now();
   return inPlatform(db, async (tx) => {
+    await holdMerchant(tx, merchantId);
     const terminal = await terminalOf(tx, member, tid);
     const cashier = await cashierNamed(tx, merchantId, cashierUsername);
-    if (!cashier) throw notFound();
+    if (!cashier?.isActive) throw notFound();
     const done = { terminalId: tid, cashierUsername: cashier.username };
     if (cashier.terminalId === terminal.id) return done;
     if (cashier.terminalId !== null) await releaseCashier(tx, merchantId, cashier.terminalId, cashier.id);

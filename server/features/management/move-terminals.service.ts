@@ -4,6 +4,7 @@ import { inPlatform } from '../../platform/database/database.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { branchOf } from '../branches/branches.service.ts';
+import { holdMerchant } from '../merchants/merchants.service.ts';
 import { assignTerminalIn } from '../terminals/manage.service.ts';
 import type { ManagementDeps } from './management.deps.ts';
 import { countTerminalsAt, selectTerminalsAt } from './move-terminals.queries.ts';
@@ -21,6 +22,7 @@ export const moveTerminals = (
 ): Promise<RouteOutput<typeof moveRoute>> =>
   inPlatform(db, async (tx) => {
     const { merchantId } = member;
+    await holdMerchant(tx, merchantId);
     const [from, to] = [await branchOf(tx, merchantId, id), await branchOf(tx, merchantId, toBranchId)];
     if (!from || to?.status !== 'ACTIVE') throw notFound();
     if (id === toBranchId) throw new Failure('badRequest', 'The terminals stand there already.');

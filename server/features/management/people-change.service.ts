@@ -148,7 +148,8 @@ async function tellPlace(tx: Tx, { mailer }: ManagementDeps, member: Member, cha
 /**
  * Names somebody and says what they are in the team and where they work. Whoever gets another place or another branch is signed
  * out, so that nothing of the old one stays on a screen.
- * @throws Failure 'notFound' of person, branch or terminal; 'conflict': 'branchMissing', 'changedMeanwhile', and as refusePlace
+ * @throws Failure 'notFound' of person, branch or terminal; 'conflict': 'branchMissing', 'inactive' where whoever
+ * may not work is seated, 'changedMeanwhile', and as refusePlace
  */
 export const changePerson = (
   deps: ManagementDeps,
@@ -177,6 +178,7 @@ export async function changePersonIn(
   const seat = seatOf(wanted.teamRole, wanted);
   const isOfBranch = wanted.teamRole === 'cashier' || wanted.teamRole === 'branchManager';
   if (isOfBranch && seat.branchId === null) throw refused('branchMissing');
+  if (before.status !== 'ACTIVE' && seat.terminalId !== null) throw refused('inactive');
   const at = deps.clock.now();
   const was = await said(tx, merchantId, before.name, before);
   const params = await said(tx, merchantId, wanted.fullName, seat);

@@ -260,12 +260,13 @@ export const lockColleague = (
     one.onlyId,
   ]);
 
-/** Where a cashier has their place now; null where they may not sign in, or their branch is closed. */
-export const selectSeat = async (tx: Tx, merchantId: string, userId: string): Promise<string | null> =>
+/** Where a cashier has their place, locked; null where they may not sign in, or their branch is closed. */
+export const lockSeat = async (tx: Tx, merchantId: string, userId: string): Promise<string | null> =>
   (
     await tx.row<{ terminalId: string | null }>(
       `SELECT terminal_id::text AS "terminalId" FROM users u WHERE u.merchant_id = $1 AND u.id = $2 AND u.status = 'ACTIVE'
-          AND NOT EXISTS (SELECT FROM branches b WHERE b.merchant_id = $1 AND b.id = u.branch_id AND b.status <> 'ACTIVE')`,
+          AND NOT EXISTS (SELECT FROM branches b WHERE b.merchant_id = $1 AND b.id = u.branch_id AND b.status <> 'ACTIVE')
+          FOR NO KEY UPDATE OF u`,
       [merchantId, userId],
     )
   )?.terminalId ?? null;

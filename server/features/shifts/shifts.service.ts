@@ -9,13 +9,13 @@ import { detailOf, ownCashier, type ShiftDeps } from './shift-view.service.ts';
 import {
   insertShift,
   lockColleague,
+  lockSeat,
   lockShiftTerminal,
   type ShiftRecord,
   type ShiftTerminal,
   selectGroupsWithIds,
   selectOpenOf,
   selectOpenOn,
-  selectSeat,
   selectShift,
   updateClosed,
 } from './shifts.queries.ts';
@@ -106,7 +106,7 @@ export const openShift = (
     const { merchantId, userId, fullName, terminalId } = by;
     const terminal = terminalId === null ? null : await lockShiftTerminal(tx, merchantId, terminalId);
     // The seat may have been given to somebody else between the call and the lock.
-    if (!terminal?.isInUse || (await selectSeat(tx, merchantId, userId)) !== terminal.id) {
+    if (!terminal?.isInUse || (await lockSeat(tx, merchantId, userId)) !== terminal.id) {
       throw refused('NO_TERMINAL');
     }
     const now = clock.now();

@@ -12,6 +12,7 @@ import { Failure, notFound } from '../../platform/failure.ts';
 import type { Member } from '../../platform/http/call.ts';
 import { signalGateway } from '../../platform/link/signal.queries.ts';
 import { placeTerminal } from '../banks/banks.service.ts';
+import { holdMerchant } from '../merchants/merchants.service.ts';
 import { modelsNamed } from '../models/offered.service.ts';
 import { seatCashier, unseatCashier, unseatTerminal } from '../users/users.service.ts';
 import {
@@ -144,6 +145,8 @@ export async function assignTerminalIn(
 ): Promise<{ id: string }> {
   const { merchantId } = member;
   const label = typed || null;
+  // Who works where is changed in turns, so that what was asked of a cashier and a branch still holds when it is written.
+  await holdMerchant(tx, merchantId);
   const before = await lockInService(tx, merchantId, id);
   const kept = { label: before.label, branchId: before.branchId, cashierId: before.cashierId };
   if (seen && standsAlready(kept, { label, branchId, cashierId }, seen)) return { id };
@@ -184,6 +187,7 @@ export function retireTerminal(
   const { merchantId } = member;
   return inPlatform(db, async (tx) => {
     const at = clock.now();
+    await holdMerchant(tx, merchantId);
     const terminal = await lockManaged(tx, merchantId, id);
     if (!terminal) throw notFound();
     if (terminal.status === 'RETIRED') return { id };

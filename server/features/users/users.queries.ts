@@ -269,9 +269,10 @@ export interface CashierRow {
   username: string;
   branchId: string | null;
   terminalId: string | null;
+  isActive: boolean;
 }
 const cashier = `SELECT id::text, full_name AS "fullName", username, branch_id::text AS "branchId",
-  terminal_id::text AS "terminalId" FROM users WHERE merchant_id = $1 AND role = 'CASHIER'`;
+  terminal_id::text AS "terminalId", status = 'ACTIVE' AS "isActive" FROM users WHERE merchant_id = $1 AND role = 'CASHIER'`;
 
 export const lockCashier = (tx: Tx, merchantId: string, username: string): Promise<CashierRow | null> =>
   tx.row<CashierRow>(`${cashier} AND lower(username) = lower($2) FOR NO KEY UPDATE`, [merchantId, username]);

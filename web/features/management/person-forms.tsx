@@ -72,6 +72,7 @@ interface Seat {
 function SeatFields({
   values,
   own = null,
+  mayWork = true,
   problem,
   onChange,
   t,
@@ -79,6 +80,8 @@ function SeatFields({
   values: Seat;
   /** The terminal where they are named already. */
   own?: string | null;
+  /** Whoever is kept out is given no terminal. */
+  mayWork?: boolean;
   problem: string | undefined;
   onChange: (part: Partial<Pick<Seat, 'branchId' | 'terminalId'>>) => void;
   t: TFunction;
@@ -97,7 +100,7 @@ function SeatFields({
         error={problem}
         onChange={(value) => onChange({ branchId: value ?? '', terminalId: '' })}
       />
-      {teamRole === 'cashier' && (
+      {teamRole === 'cashier' && mayWork && (
         <Select
           label={t('management:columns.terminal')}
           placeholder={t('management:person.noTerminal')}
@@ -169,6 +172,7 @@ export function PersonForm({ detail: { person, asOwner } }: { detail: RouteOutpu
       <SeatFields
         values={form.values}
         own={person.terminalId}
+        mayWork={person.status === 'ACTIVE'}
         problem={form.field('branchId').error}
         onChange={(part) => form.change(part)}
         t={t}
