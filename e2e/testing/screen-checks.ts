@@ -142,18 +142,18 @@ const frameFindings = (page: Page): Promise<string[]> =>
     const tables = shown('main table').filter((each) => !each.matches(named) && !each.closest('[role=img]'));
     if (tables.length > 0) findings.push(`${tables.length} tables without a name`);
     // In the list of buttons that a reader brings up, no row stands around them.
+    const nameOf = (button: Element): string => button.getAttribute('aria-label') ?? button.textContent;
     const saidOf = (button: Element): string => {
       const described = button.getAttribute('aria-describedby')?.split(' ') ?? [];
       const words = described.map((id) => document.getElementById(id)?.textContent ?? '');
-      return [button.getAttribute('aria-label') ?? button.textContent, ...words].join(' ').trim();
+      return [nameOf(button), ...words].join(' ').trim();
     };
-    // One opens the drawer that has the other; what a form sends is under its heading.
+    // One opens the drawer that has the other; what a form sends is under its heading; figures are read with their column.
     const onScreen = shown('main button:not([type=submit])').filter(
-      (each) => !each.closest('form, [data-docked], [role=dialog]'),
+      (each) => !each.closest('form, [data-docked], [role=dialog]') && /\p{L}/u.test(nameOf(each)),
     );
-    const buttons = Map.groupBy(onScreen, saidOf);
-    for (const [name, { length }] of buttons) {
-      if (length > 1 && /\p{L}/u.test(name)) findings.push(`${length} buttons are called '${name}'`);
+    for (const [name, { length }] of Map.groupBy(onScreen, saidOf)) {
+      if (length > 1) findings.push(`${length} buttons are called '${name}'`);
     }
     return findings;
   });
