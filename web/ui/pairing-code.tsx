@@ -4,6 +4,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCountdown, formatNumber } from '../platform/formats.ts';
 import { lazyPart } from '../platform/lazy-part.ts';
+import { useUnrepeated } from '../platform/unsaved.ts';
 import classes from './pairing-code.module.css';
 
 const QrPicture = lazyPart(() => import('./qr-picture.tsx'));
@@ -25,6 +26,7 @@ export function PairingCode({ tid, code, qrText, endsAtMs, working, onNew }: Pai
   const { t } = useTranslation('terminals');
   const leftSeconds = useSecondsLeft(endsAtMs);
   const isOver = leftSeconds === 0;
+  useUnrepeated(!isOver);
   return (
     <div className={classes['room']}>
       <div className={classes['panel']}>

@@ -6,7 +6,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureText } from '../../platform/failure.words.ts';
 import { usePairingCode } from '../../platform/pairing.ts';
-import { useUnrepeated } from '../../platform/unsaved.ts';
 import { DockedDrawer } from '../../ui/docked-drawer.tsx';
 import { Identifier } from '../../ui/identifier.tsx';
 import { PairingCode } from '../../ui/pairing-code.tsx';
@@ -24,7 +23,6 @@ export function PairPanel({ terminal, onClose }: PairPanelProps) {
   const { isPaired, openTransactionId } = terminal;
   // What was known when the panel opened: what differs from it came by the code.
   const [before] = useState({ isPaired, serialNumber: terminal.serialNumber });
-  useUnrepeated(made !== undefined);
   const isDone =
     made !== undefined && isPaired && (!before.isPaired || terminal.serialNumber !== before.serialNumber);
   return (
