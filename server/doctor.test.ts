@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -113,6 +115,9 @@ test('disk: room, little room, and a folder that cannot be', async () => {
   expect(await diskFinding(tmpdir(), Infinity)).toMatchObject({ health: 'watch' });
   expect(await diskFinding(tmpdir(), Infinity, Infinity)).toMatchObject({ health: 'ill' });
   expect(await diskFinding(import.meta.filename)).toMatchObject({ health: 'ill' });
+  const later = join(tmpdir(), `mizan-${randomUUID()}`);
+  expect(await diskFinding(join(later, 'data'), 1)).toMatchObject({ health: 'well' });
+  expect(existsSync(later), 'it is made by a start, and not by looking').toBe(false);
 });
 
 test('mail, scanner and drop folder: asked, and nothing is sent', async () => {

@@ -1,4 +1,5 @@
-import { access, constants, mkdir, readdir, statfs } from 'node:fs/promises';
+import { access, constants, readdir, stat, statfs } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import type { Config } from './config.ts';
 import { countGivenUp, type DatabaseState, selectDatabaseState } from './doctor.queries.ts';
 import { isUsable } from './features/watched-folder/dropped-files.ts';
@@ -55,6 +56,17 @@ export const versionsFinding = (version: string, node: string): Finding =>
         'Run it by npm, which takes the Node that it brings',
       );
 
+/** The folder, or the one that the first start makes it in: whoever only looks makes none. */
+async function nearestFolder(path: string): Promise<string> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (found === null) return nearestFolder(dirname(path));
+  if (found.isDirectory()) return path;
+  throw new Error(`${path} is no folder`);
+}
+
 /** Whether the folder of the portal's own files can be written, and how much room there is. */
 export async function diskFinding(
   dataDir: string,
@@ -62,9 +74,9 @@ export async function diskFinding(
   freeGone = freeBytesGone,
 ): Promise<Finding> {
   try {
-    await mkdir(dataDir, { recursive: true });
-    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
-    const { bavail, bsize } = await statfs(dataDir);
+    const place = await nearestFolder(resolve(dataDir));
+    await access(place, constants.R_OK | constants.W_OK | constants.X_OK);
+    const { bavail, bsize } = await statfs(place);
     const free = bavail * bsize;
     const says = `${sizeText(free)} free at ${dataDir}`;
     if (free >= freeLeast) return finding('disk', 'well', says);
