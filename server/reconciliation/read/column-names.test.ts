@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { fieldOfName } from './column-names.ts';
+import { columnWords } from './column-words.ts';
 import { currencyOfHeading } from './currency-words.ts';
+import { comparableHeader } from './header-text.ts';
+import { moreColumnWords } from './more-column-words.ts';
 
 test.each([
   ['المبلغ بالريال', 'amount'],
@@ -80,4 +83,12 @@ test('who bears the name itself comes before who shortens it', () => {
   const [own = null, shortened = null] = ['Transaction Date', 'Txn Dt'].map(fieldOfName);
   expect(own?.field).toBe(shortened?.field);
   expect(own?.rank).toBeLessThan(shortened?.rank ?? 0);
+});
+
+test('every name holds a letter: what has none is not looked up', () => {
+  const names = [...Object.values(columnWords), ...Object.values(moreColumnWords)].flat();
+  expect(names.filter((name) => !/\p{L}/u.test(comparableHeader(name)))).toEqual([]);
+  expect(['', '12', '1,240.00', '22/11/2026', '****1234', '%'].map(fieldOfName)).toEqual(
+    Array.from({ length: 6 }, () => null),
+  );
 });

@@ -41,8 +41,12 @@ const betweenParts =
 export const partsOfName = (title: string): string[] =>
   title.split(betweenParts).filter((part) => comparableHeader(part) !== '');
 
+/** Amounts, days and numbers, as most cells are that are asked: no name is without a letter. */
+const letterless = /^[ -@[-`{-~]*$/;
+
 /** The field a column name stands for, or null. Bilingual names ('Amount / المبلغ') are tried part by part. */
 export function fieldOfName(title: string): NamedField | null {
+  if (letterless.test(title)) return null;
   const whole = fieldOfPart(title);
   if (whole) return whole;
   const parts = partsOfName(title);
