@@ -14,6 +14,7 @@ import { removeFolder, temporaryFolder } from '../server/platform/postgres/stand
 import { runPortal } from '../server/testing/portal-process.ts';
 import { atRest, newWindow } from './photographs.ts';
 import { chromium } from './run/chromium.ts';
+import { linksOf } from './tour/links.ts';
 import { byLinkAlone, pictureOf, type Stop, tourPage } from './tour/tour-page.ts';
 
 const docs = join(import.meta.dirname, '../docs');
@@ -38,17 +39,32 @@ const stops: Stop[] = Object.entries<Screen>(screens)
 const viewerOf = ({ allow }: Screen): string | null =>
   allow === 'public' ? null : (people.find(([role]) => allow.includes(role))?.[1] ?? null);
 
-async function takeAs(browser: Browser, url: string, language: Language, viewer: string | null) {
+type Links = Partial<Record<string, string>>;
+
+async function takeAs(
+  browser: Browser,
+  url: string,
+  { language, viewer, links }: { language: Language; viewer: string | null; links: Links },
+) {
   const window = await newWindow(browser, { url, language, ...size });
   if (viewer !== null) await enterAs(window, viewer);
   for (const { name, screen } of stops.filter((stop) => viewerOf(stop.screen) === viewer)) {
-    await window.go(screen.example ?? screen.path);
+    await window.go(links[name] ?? screen.example ?? screen.path);
     await atRest(window);
     const path = join(docs, 'tour', pictureOf(name, language));
     await window.page.screenshot({ path, type: 'jpeg', quality, animations: 'disabled', caret: 'hide' });
     console.log(path);
   }
   await window.context.close();
+}
+
+async function demoLinks(browser: Browser, url: string): Promise<Links> {
+  const [[, owner]] = people;
+  const window = await newWindow(browser, { url, language: 'en', ...size });
+  await enterAs(window, owner);
+  const links = await linksOf(window, owner);
+  await window.context.close();
+  return links;
 }
 
 async function main(): Promise<void> {
@@ -61,9 +77,10 @@ async function main(): Promise<void> {
   try {
     await rm(join(docs, 'tour'), { recursive: true, force: true });
     await mkdir(join(docs, 'tour'), { recursive: true });
+    const links = await demoLinks(browser, portal.url);
     for (const language of languages) {
       for (const viewer of [null, ...people.map(([, name]) => name)]) {
-        await takeAs(browser, portal.url, language, viewer);
+        await takeAs(browser, portal.url, { language, viewer, links });
       }
     }
     await writeFile(join(docs, 'tour.md'), tourPage(stops));

@@ -1,16 +1,16 @@
 import type { Screen, ScreenName } from '@mizan/contract/screens.ts';
 
-/** Screens that only a link of a mail, a receipt or a paper leads to: without it they say that it is missing. */
+/** Screens that pass by themselves, and one whose link is printed on a paper alone. */
 export const byLinkAlone: ReadonlySet<string> = new Set<ScreenName>([
-  'reset',
   'verify',
   'verifyUpdate',
-  'receipt',
   'settlementStatement',
 ]);
 
 /** What one comes to a screen for: a test holds that each has it. */
 const words: Readonly<Partial<Record<string, string>>> = {
+  reset: 'The link of a mail leads here: a new password, twice.',
+  receipt: 'What the QR code of a slip opens, for whoever has its address; it can be printed.',
   login: 'E-mail and password, or a passkey; then the code that came by mail.',
   onboarding:
     'A merchant applies: business, bank, branches, terminals, cashiers and documents. A draft is kept.',
@@ -75,6 +75,6 @@ export function tourPage(stops: readonly Stop[]): string {
     ].join('\n'),
   );
   const head =
-    '# A tour\n\nEvery screen of the running product with the data of its demo, in both languages. Taken by `npm run tour`, which also\nwrites this page. Screens that only a link of a mail or of a receipt leads to are left out.\n';
+    '# A tour\n\nEvery screen of the running product with the data of its demo, in both languages. Taken by `npm run tour`, which also\nwrites this page. Left out are the two that check a link of a\nmail and lead on, and the one that a printed statement of settlements leads to.\n';
   return `${[head, ...chapters].join('\n')}\n`.replaceAll(/\n(## )/g, '\n\n$1').replaceAll(/\n{3,}/g, '\n\n');
 }
