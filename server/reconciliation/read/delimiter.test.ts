@@ -35,13 +35,12 @@ test('a sign that seldom divides is found where it names columns or nothing else
   expect(findDelimiter('Item #1\nItem #2\n')).toBeNull();
 });
 
-test('each text that a sign may leave in one piece is asked once whether it is a name', () => {
+test('each cell is asked once whether it is a name, and no line that a sign leaves in one piece', () => {
   const asked: string[] = [];
   const isName = (title: string): boolean => {
     asked.push(title);
     return ['RRN', 'Amount'].includes(title);
   };
   expect(findDelimiter('RRN;Amount\n1;45.50\n1;45.50\n', isName)).toBe(';');
-  expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted());
-  expect(asked).toEqual(expect.arrayContaining(['RRN', 'Amount', 'RRN;Amount', '1;45.50']));
+  expect(asked.toSorted()).toEqual(['1', '45.50', 'Amount', 'RRN']);
 });

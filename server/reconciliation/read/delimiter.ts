@@ -20,7 +20,7 @@ export function findDelimiter(
   isName: (title: string) => boolean = namesField,
 ): Delimiter | null {
   const lines = head.split(/\r\n|\n|\r/).slice(0, bankFileLimits.headerSearchRowsMax);
-  // Most signs leave a line in one piece: whether that is a name is asked once, and not once for each of them.
+  // Of the same text under another sign, and on the next line, it is known.
   const asked = new Map<string, boolean>();
   const isNamed = (cell: string): boolean => {
     const known = asked.get(cell) ?? isName(unwrap(cell));
@@ -31,7 +31,9 @@ export function findDelimiter(
   let bestScore = 0;
   for (const delimiter of [...textDelimiters, ...seldomDelimiters]) {
     const rows = lines.map((line) => splitLine(line, delimiter));
-    const named = Math.max(0, ...rows.map((cells) => cells.filter(isNamed).length));
+    // Two names on a line count; most signs leave a line in one piece, which is one name at most.
+    const divided = rows.filter(({ length }) => length > 1);
+    const named = Math.max(0, ...divided.map((cells) => cells.filter(isNamed).length));
     const isSeldom = !isUsual(delimiter);
     if (isSeldom && named < 2 && best !== null) continue;
     // Names weigh more than any regularity: an amount '1.240,00' splits regularly at its comma too.
