@@ -148,9 +148,11 @@ const frameFindings = (page: Page): Promise<string[]> =>
       const words = described.map((id) => document.getElementById(id)?.textContent ?? '');
       return [nameOf(button), ...words].join(' ').trim();
     };
-    // One opens the drawer that has the other; what a form sends is under its heading; figures are read with their column.
+    // One opens the drawer that has the other; what a form sends is under its heading; figures are read with their column; parts that
+    // did not load say so beside each other, and each asks again by itself.
     const onScreen = shown('main button:not([type=submit])').filter(
-      (each) => !each.closest('form, [data-docked], [role=dialog]') && /\p{L}/u.test(nameOf(each)),
+      (each) =>
+        !each.closest('form, [data-docked], [role=dialog], [role=alert]') && /\p{L}/u.test(nameOf(each)),
     );
     for (const [name, { length }] of Map.groupBy(onScreen, saidOf)) {
       if (length > 1) findings.push(`${length} buttons are called '${name}'`);
