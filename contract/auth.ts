@@ -172,18 +172,6 @@ export const resetPassword = defineRoute({
   errors: ['invalidToken'],
 });
 
-export const checkResetLink = defineRoute({
-  id: 'auth.checkResetLink',
-  method: 'POST',
-  path: '/merchant-password/check-link',
-  allow: 'public',
-  idempotency: 'natural',
-  summary: 'Says whether a link still sets a password, which does not spend it; sending one says no less',
-  body: z.object({ token: z.string().max(100) }),
-  output: z.object({ open: z.literal(true) }),
-  errors: ['invalidToken'],
-});
-
 const linkQuery = z.object({ token: z.string().max(100) });
 const verified = z.object({ verified: z.literal(true) });
 

@@ -35,6 +35,10 @@ const everybody = teamRoles;
 const ofMerchant = ['owner', 'manager', 'accountant', 'branchManager', 'cashier'] as const;
 const takers = ['owner', 'manager', 'branchManager', 'cashier'] as const;
 const bookkeepers = ['owner', 'manager', 'accountant'] as const;
+const overseers = ['owner', 'manager', 'branchManager'] as const;
+const managers = ['owner', 'manager'] as const;
+const owners = ['owner'] as const;
+const administrators = ['administrator'] as const;
 
 /**
  * Every right with who has it. A right says what somebody may do, not with which rows: those are narrowed in SQL. One
@@ -44,7 +48,7 @@ const holders = {
   /** The own profile, password, passkeys, sessions and preferences. */
   'account.own': everybody,
   'dashboard.read': everybody,
-  'dashboard.firstSteps': ['owner', 'manager'],
+  'dashboard.firstSteps': managers,
   'audit.read': [...bookkeepers, 'administrator'],
   'transactions.read': ofMerchant,
   /** To hand a slip to a customer: by an address that shows it, or by e-mail. */
@@ -54,7 +58,7 @@ const holders = {
   /** To stop a payment under way, and to ask a terminal for its outcome. */
   'payments.follow': takers,
   /** To settle a payment under review by one's own word. */
-  'payments.decide': ['owner', 'manager'],
+  'payments.decide': managers,
   /** A cashier the own shift: to open it, to hand it over, to close it; others to close it. */
   'shifts.work': takers,
   /** Asks for money to go back; a second person approves what is above the limit. A cashier where the merchant allows it. */
@@ -62,30 +66,30 @@ const holders = {
   /** To take back what one asked for oneself, while it waits. */
   'refunds.withdraw': takers,
   /** To approve or refuse what somebody else asked for. */
-  'refunds.decide': ['owner', 'manager', 'branchManager'],
+  'refunds.decide': overseers,
   /** Up to which sum one person may give back alone, and whether cashiers may give back at all. */
-  'refunds.limit': ['owner'],
+  'refunds.limit': owners,
   'terminals.read': ofMerchant,
-  'terminals.pair': ['owner', 'manager', 'branchManager'],
+  'terminals.pair': overseers,
   /** To add terminals, assign them, take them out of service and bring them back. */
-  'terminals.manage': ['owner', 'manager'],
+  'terminals.manage': managers,
   /** To add cashiers, and to say who works at which terminal. */
-  'cashiers.arrange': ['owner', 'manager'],
+  'cashiers.arrange': managers,
   /** The branches of a merchant and its people; a branch manager of the own branch. */
-  'people.read': ['owner', 'manager', 'accountant', 'branchManager'],
+  'people.read': memberRoles,
   /** To add people and branches, change them, keep them out and let them in again. */
-  'people.manage': ['owner', 'manager'],
+  'people.manage': managers,
   /** When terminals reconcile by themselves, and who is written to of it. */
   'terminals.reconcileTimes': bookkeepers,
   /** To see what terminals and their hosts reconciled, and to have it done. */
-  'terminals.reconcile': ['owner', 'manager', 'accountant', 'branchManager'],
+  'terminals.reconcile': memberRoles,
   'bankFiles.read': bookkeepers,
   'bankFiles.change': bookkeepers,
   /** Up to which difference one person may accept an exception alone. */
-  'exceptions.limit': ['owner'],
+  'exceptions.limit': owners,
   /** What was agreed with banks: which terminal is with which, cut-offs, rates. */
   'agreements.read': bookkeepers,
-  'agreements.change': ['owner', 'manager'],
+  'agreements.change': managers,
   'settlement.read': bookkeepers,
   /** What arrived in the account, and which settlements it pays. */
   'deposits.change': bookkeepers,
@@ -94,32 +98,32 @@ const holders = {
   /** VAT invoices of banks, entered and taken back. */
   'vatInvoices.change': bookkeepers,
   /** What the business says of itself, what is sent of it, and what becomes of it here. */
-  'business.manage': ['owner'],
+  'business.manage': owners,
   /** To answer what people of one's own ask for under the personal data law. */
   'personalData.answer': ['owner', 'administrator'],
   /** To take everything away that the merchant owns, in one file. */
-  'business.takeAway': ['owner'],
+  'business.takeAway': owners,
   /** What the merchant's own software signs in with. */
-  'integrations.manage': ['owner'],
+  'integrations.manage': owners,
   'holidays.read': [...bookkeepers, 'administrator'],
-  'holidays.change': ['administrator'],
+  'holidays.change': administrators,
   /** Vendors, brands and models, places: kept for all merchants. */
-  'vendors.read': ['administrator'],
-  'vendors.change': ['administrator'],
-  'models.read': ['administrator'],
-  'models.change': ['administrator'],
-  'districts.read': ['administrator'],
-  'districts.change': ['administrator'],
+  'vendors.read': administrators,
+  'vendors.change': administrators,
+  'models.read': administrators,
+  'models.change': administrators,
+  'districts.read': administrators,
+  'districts.change': administrators,
   /** What is set for the whole portal. */
-  'platformSettings.read': ['administrator'],
-  'platformSettings.change': ['administrator'],
-  'merchants.read': ['administrator'],
-  'merchants.decide': ['administrator'],
-  'merchants.suspend': ['administrator'],
+  'platformSettings.read': administrators,
+  'platformSettings.change': administrators,
+  'merchants.read': administrators,
+  'merchants.decide': administrators,
+  'merchants.suspend': administrators,
   /** To see what an owner sees, for a quarter of an hour and with a reason that they are told. */
-  'merchants.observe': ['administrator'],
+  'merchants.observe': administrators,
   /** How the platform is: figures, jobs, versions; never a merchant's money. */
-  'platform.read': ['administrator'],
+  'platform.read': administrators,
 } as const satisfies Readonly<Record<string, readonly TeamRole[]>>;
 
 export type Right = keyof typeof holders;

@@ -39,6 +39,8 @@ describe.each(languages)('in %s', (language) => {
     const stranger = await stage.open({ language });
     await stranger.page.goto(`${stranger.url}/neopaas/portal/statement?code=${code}`);
     await stranger.page.getByText(number).waitFor();
+    // Net less what arrived is the difference and this: without it the sums of the paper do not add up.
+    await stranger.page.getByText(stranger.t('papers:besides.unsaid')).waitFor();
     const drop = stranger.page.getByLabel(stranger.t('papers:file.drop'));
     const said = stranger.page.getByRole('status');
     const give = (name: string, buffer: Buffer) =>

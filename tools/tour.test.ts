@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { screens } from '@mizan/contract/screens.ts';
 import { expect, test } from 'vitest';
-import { byLinkAlone, pictureOf, tourPage } from './tour/tour-page.ts';
+import { pictureOf, tourPage } from './tour/tour-page.ts';
 
 const docs = join(import.meta.dirname, '../docs');
 const page = readFileSync(join(docs, 'tour.md'), 'utf8');
@@ -19,21 +19,12 @@ test('each picture that the tour shows is there, each that is there is shown, an
   expect(bytes).toBeLessThan(mostBytes);
 });
 
-test('screens that stand in the tour are screens, and those by a link alone are not in it', () => {
-  for (const name of byLinkAlone) {
-    expect(Object.keys(screens)).toContain(name);
-    expect(page).not.toContain(pictureOf(name, 'en'));
-  }
-});
-
-test('every screen but those by a link alone stands in the tour, with words of what one comes to it for', () => {
-  const missing = Object.entries(screens)
-    .filter(([name]) => !byLinkAlone.has(name))
-    .filter(
-      ([name, { path }]) =>
-        ['en', 'ar'].some((language) => !page.includes(pictureOf(name, language))) ||
-        !page.includes(`\`${path}\`, for `),
-    );
+test('every screen stands in the tour, with words of what one comes to it for', () => {
+  const missing = Object.entries(screens).filter(
+    ([name, { path }]) =>
+      ['en', 'ar'].some((language) => !page.includes(pictureOf(name, language))) ||
+      !page.includes(`\`${path}\`, for `),
+  );
   expect(missing.map(([name]) => name)).toEqual([]);
   expect([...page.matchAll(/^`\/\S+`, for [^.]+\.$/gm)].map(([line]) => line)).toEqual([]);
 });

@@ -3,6 +3,7 @@ import * as account from '@mizan/contract/account.ts';
 import { allRoutes } from '@mizan/contract/all-routes.ts';
 import * as audit from '@mizan/contract/audit.ts';
 import * as auth from '@mizan/contract/auth.ts';
+import { checkResetLink } from '@mizan/contract/auth-links.ts';
 import { removePart } from '@mizan/contract/bank-file-part.ts';
 import * as banks from '@mizan/contract/banks.ts';
 import * as countedLines from '@mizan/contract/counted-lines.ts';
@@ -130,7 +131,7 @@ const ownFixtures: readonly RouteFixture[] = [
   plain(auth.resendOtp, { body: { token: 'x' } }, {}, { token: null }),
   plain(auth.activateEmail, { query: { token: 'x' } }),
   plain(auth.verifyUpdate, { query: { token: 'x' } }),
-  plain(auth.checkResetLink, { body: { token: 'x' } }, {}, { token: 1 }),
+  plain(checkResetLink, { body: { token: 'x' } }, {}, { token: 1 }),
   plain(auth.resetPassword, { body: { token: 'x', newPassword: 'Mizan#2026' } }, {}, { token: 'x' }),
 
   naming(

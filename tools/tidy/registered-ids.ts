@@ -21,6 +21,7 @@ const homes: Homes = {
   routes: {
     'arrived-statements': ['deposits'],
     'asked-of-me': ['exceptions'],
+    'auth-links': ['auth'],
     'bank-file-part': ['reconciliation'],
     'cashier-refunds': ['refunds'],
     'chargeback-days': ['exceptions'],

@@ -1,10 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { paths } from '@mizan/contract/paths.ts';
 import { makeReceiptLink, type ReceiptLink } from '@mizan/contract/receipts.ts';
 import { pathOf } from '@mizan/contract/route.ts';
-import type { ScreenName } from '@mizan/contract/screens.ts';
+import { type ScreenName, screens } from '@mizan/contract/screens.ts';
+import {
+  downloadSettlementStatement,
+  makeSettlementStatement,
+  type SettlementStatementRow,
+} from '@mizan/contract/settlement-statements.ts';
 import { listTransactions, type TransactionRow } from '@mizan/contract/transactions.ts';
-import { askPortal } from '../../e2e/testing/portal-api.ts';
+import { askPortal, daysAgo } from '../../e2e/testing/portal-api.ts';
 import { outbox } from '../../e2e/testing/sign-in.ts';
 import type { Window } from '../../e2e/testing/stage.ts';
 
@@ -16,15 +22,35 @@ const pathIn = (url: string): string => {
   return pathname + search;
 };
 
-async function receiptOf({ page, url }: Window, id: string): Promise<string> {
+async function asked({ page, url }: Window, path: string, body?: object): Promise<Response> {
   const token = await page.evaluate(() => sessionStorage.getItem('accessToken'));
-  const answer = await fetch(url + pathOf(makeReceiptLink, { id }), {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const answer = await fetch(url + path, {
+    headers,
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
   });
-  if (!answer.ok) throw new Error(`no link to a receipt: ${answer.status}`);
-  return pathIn(((await answer.json()) as ReceiptLink).address);
+  if (!answer.ok) throw new Error(`${answer.status} ${path}`);
+  return answer;
 }
+
+async function receiptOf(window: Window, id: string): Promise<string> {
+  const made = await asked(window, pathOf(makeReceiptLink, { id }), {});
+  return pathIn(((await made.json()) as ReceiptLink).address);
+}
+
+/** As the QR code of its paper has it: the file of a statement names its own address. */
+async function statementOf(window: Window): Promise<string> {
+  const body = { requestId: randomUUID(), from: daysAgo(6), to: daysAgo(0) };
+  const made = await asked(window, pathOf(makeSettlementStatement), body);
+  const { id } = (await made.json()) as SettlementStatementRow;
+  const file = await asked(window, `${pathOf(downloadSettlementStatement, { id })}?format=csv`);
+  const [address] = /https?:\/\/\S+code=[\w-]{27}/.exec(await file.text()) ?? [];
+  if (!address) throw new Error('the file of a statement names no address');
+  return pathIn(address);
+}
+
+/** A link that is over, which is all that one sees of these screens for longer than a moment. */
+const over = (path: string): string => `${path}?token=${'0'.repeat(43)}`;
 
 /** As somebody asks for it who has forgotten the password. */
 async function resetOf(window: Window, email: string): Promise<string> {
@@ -52,6 +78,9 @@ export async function linksOf(window: Window, email: string): Promise<Partial<Re
   const [payment] = payments;
   if (!payment) throw new Error('the demo has no payment');
   return {
+    verify: over(screens.verify.path),
+    verifyUpdate: over(screens.verifyUpdate.path),
+    settlementStatement: await statementOf(window),
     receipt: await receiptOf(window, payment.id),
     reset: await resetOf(window, email),
   };

@@ -1,15 +1,12 @@
-import type { Screen, ScreenName } from '@mizan/contract/screens.ts';
-
-/** Screens that pass by themselves, and one whose link is printed on a paper alone. */
-export const byLinkAlone: ReadonlySet<string> = new Set<ScreenName>([
-  'verify',
-  'verifyUpdate',
-  'settlementStatement',
-]);
+import type { Screen } from '@mizan/contract/screens.ts';
 
 /** What one comes to a screen for: a test holds that each has it. */
 const words: Readonly<Partial<Record<string, string>>> = {
   reset: 'The link of a mail leads here: a new password, twice.',
+  verify: 'The link of a new account: it is confirmed at once, and a link that is over says so, as here.',
+  verifyUpdate: 'The link of a changed application or e-mail, in the same way.',
+  settlementStatement:
+    'What the QR code of a statement opens: its figures as they were made, and whether a file of it is unchanged.',
   receipt: 'What the QR code of a slip opens, for whoever has its address; it can be printed.',
   login: 'E-mail and password, or a passkey; then the code that came by mail.',
   onboarding:

@@ -16,31 +16,15 @@ function readAnew(): boolean {
   return true;
 }
 
-const lostSheets = new Set<HTMLLinkElement>();
-let isFollowing = false;
-
-function followSheets(): void {
-  if (isFollowing) return;
-  isFollowing = true;
-  const keep = ({ target }: Event): void => {
-    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') lostSheets.add(target);
-  };
-  addEventListener('error', keep, { capture: true });
-}
-
-const askAgain = (lost: HTMLLinkElement): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const next = lost.cloneNode() as HTMLLinkElement;
-    next.addEventListener('load', () => resolve());
-    next.addEventListener('error', () => reject(new Error(`no style sheet ${next.href}`)));
-    lostSheets.delete(lost);
-    lost.replaceWith(next);
-  });
-
 /** What is built asks for a style sheet once, and takes one that failed for there: its screen would stand without it. */
-async function askForLostSheets(): Promise<void> {
-  followSheets();
-  await Promise.all([...lostSheets].map(askAgain));
+let isSheetLost = false;
+function askForLostSheets(): void {
+  if (!isSheetLost) return;
+  isSheetLost = false;
+  // Beside the old one, of which somebody may still wait to hear.
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')) {
+    if (!link.sheet) link.after(link.cloneNode());
+  }
 }
 
 /**
@@ -49,8 +33,10 @@ async function askForLostSheets(): Promise<void> {
  */
 export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   try {
-    return await whileReachable(askForLostSheets().then(load));
+    askForLostSheets();
+    return await whileReachable(load());
   } catch (cause) {
+    isSheetLost = true;
     if (!(await doubt())) throw new ApiError(0, 'network', 'network error', {});
     if (readAnew()) return new Promise<never>(() => {});
     throw cause;

@@ -1,9 +1,9 @@
 import type { LiveMessage } from '@mizan/contract/live.ts';
 import { useEffect, useState } from 'react';
+import { loadCode } from './lazy-screen.ts';
 import { doubt, heardLive, isReachable, useReachable, watchLine } from './line.ts';
 import { type ConnectionState, type LiveChannel, openLiveChannel } from './live-channel.ts';
 import { catchUpNotices, isOfAnotherReader } from './notifications.store.ts';
-import { followAgain } from './preferences-follow.ts';
 import { refreshLive } from './query-client.ts';
 import { resultsBegin, takeResult } from './results.store.ts';
 import { endSession, readSession } from './session.store.ts';
@@ -43,6 +43,13 @@ function onMessage(message: LiveMessage): void {
     void refreshLive(types);
   }, refreshWindowMs);
 }
+
+/** Its code is fetched when it is needed, which is rare. Without a line the next connection asks again. */
+const followAgain = (): Promise<void> =>
+  loadCode(() => import('./preferences-again.ts')).then(
+    (code) => code.followAgain(),
+    () => undefined,
+  );
 
 /** Opens the channel of whoever is signed in; answers the way to close it. What was missed is asked for again. */
 export function startLive(): () => void {

@@ -1,10 +1,8 @@
 import { getPreferences } from '@mizan/contract/preferences.ts';
 import { call } from './api-client.ts';
 import { hasChosenLanguage, language, rememberLanguage } from './language.ts';
-import { isShownOtherwise, preferencesAge, rememberPreferences } from './preferences.ts';
-import { queryClient } from './query-client.ts';
+import { preferencesAge, rememberPreferences } from './preferences.ts';
 import { readSession } from './session.store.ts';
-import { losesByReload } from './unsaved.ts';
 
 /** How long a sign-in waits for the answer, and how long a page that stands already does. */
 export const signInPatienceMs = 1_000;
@@ -36,26 +34,7 @@ export async function followPreferences(waitMs: number = patienceMs): Promise<bo
   }
 }
 
-/** How often is looked whether nobody is in the way of a page that is to be read anew, as the status of the line is. */
-const lookMs = 1_000;
-let waiting: ReturnType<typeof setInterval> | undefined;
-
-function readAnewWhenFree(): void {
-  const isSignedIn = readSession() !== null;
-  if (isSignedIn && (losesByReload() || queryClient.isMutating() > 0)) return;
-  clearInterval(waiting);
-  waiting = undefined;
-  if (isSignedIn && isShownOtherwise()) location.reload();
-}
-
-/**
- * Somebody chose in another of their windows: this page is read anew as soon as nothing on it would be lost, and not at all where
- * it was chosen back meanwhile.
- */
-export async function followAgain(): Promise<void> {
+/** Somebody chose otherwise in another window: whoever asks next asks the portal. */
+export function forgetFollowed(): void {
   followed = undefined;
-  await followPreferences();
-  if (!isShownOtherwise()) return;
-  waiting ??= setInterval(readAnewWhenFree, lookMs);
-  readAnewWhenFree();
 }

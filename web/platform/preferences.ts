@@ -13,7 +13,7 @@ export interface ShownPreferences {
 const unchosen: ShownPreferences = { digits: 'language', calendar: 'gregorian' };
 
 /** The kept copy; what somebody else wrote there, or an older page, is worth no more than nothing. */
-function readKept(): ShownPreferences {
+export function readKept(): ShownPreferences {
   try {
     const kept = JSON.parse(readChoice('preferences') ?? 'null') as Partial<
       Record<keyof ShownPreferences, unknown>
@@ -34,12 +34,6 @@ export const shownPreferences: ShownPreferences = readKept();
 /** How often preferences were kept: an answer that was asked for before the last time is an old one. */
 let timesKept = 0;
 export const preferencesAge = (): number => timesKept;
-
-/** Whether digits or dates were chosen anew since this page was loaded. */
-export function isShownOtherwise(): boolean {
-  const { digits, calendar } = readKept();
-  return digits !== shownPreferences.digits || calendar !== shownPreferences.calendar;
-}
 
 /**
  * Keeps a copy of these for the next loads. Answers whether digits or dates of this

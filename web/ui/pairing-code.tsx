@@ -4,7 +4,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCountdown, formatNumber } from '../platform/formats.ts';
 import { lazyPart } from '../platform/lazy-part.ts';
-import { useUnrepeated } from '../platform/unsaved.ts';
+import { useUnrepeated } from '../platform/unrepeated.ts';
 import classes from './pairing-code.module.css';
 
 const QrPicture = lazyPart(() => import('./qr-picture.tsx'));

@@ -1,4 +1,5 @@
 import * as auth from '@mizan/contract/auth.ts';
+import { checkResetLink as checkRoute } from '@mizan/contract/auth-links.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { On } from '../../platform/http/call.ts';
 import type { AuthDeps } from './auth.deps.ts';
@@ -47,7 +48,7 @@ export function registerAuthRoutes(on: On, deps: AuthDeps): void {
     return { changed: true as const };
   });
 
-  on(auth.checkResetLink, async ({ body }) => {
+  on(checkRoute, async ({ body }) => {
     await checkResetLink(deps, body.token);
     return { open: true as const };
   });

@@ -1,8 +1,9 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isBeside } from '../../platform/beside-form.ts';
 import { readSession } from '../../platform/session.store.ts';
-import { answerLeaving, hasUnsaved, isBeside, mayLeave } from '../../platform/unsaved.ts';
+import { answerLeaving, hasUnsaved, mayLeave } from '../../platform/unsaved.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
 /** Says that changes are not saved before their person leaves them: by the menu, a logout, a reload, a closed tab. */

@@ -1,4 +1,4 @@
-import { type activateEmail, checkResetLink, givenLink, resetPassword } from '@mizan/contract/auth.ts';
+import { type activateEmail, givenLink, resetPassword } from '@mizan/contract/auth.ts';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { call, isApiError } from '../../platform/api-client.ts';
@@ -53,25 +53,6 @@ export async function setPassword(token: string, newPassword: string): Promise<L
 
 /** Both links' routes take a token and answer that it was followed. */
 type LinkRoute = typeof activateEmail;
-
-/**
- * Whether a link to set a password turns out to be over, said before anybody has thought of one. As long as nobody knows, the
- * form stands: a line that is slow or lost keeps nobody from it, and sending it says the same.
- */
-export function useIsOver(token: string | null): boolean {
-  const [isOver, setIsOver] = useState(false);
-  useEffect(() => {
-    if (token === null) return;
-    let left = false;
-    call(checkResetLink, { body: { token } }).catch((error: unknown) => {
-      if (!left && isApiError(error) && error.code === 'invalidToken') setIsOver(true);
-    });
-    return () => {
-      left = true;
-    };
-  }, [token]);
-  return isOver;
-}
 
 /** One check for one token: React's strict mode mounts a screen twice, and a link works once. */
 const checks = new Map<string, Promise<LinkResult>>();

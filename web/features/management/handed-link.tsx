@@ -2,7 +2,7 @@ import { Button, CopyButton } from '@mantine/core';
 import { mailLinkHours } from '@mizan/contract/auth.ts';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
-import { useUnrepeated } from '../../platform/unsaved.ts';
+import { useUnrepeated } from '../../platform/unrepeated.ts';
 import classes from './management.module.css';
 
 /** The link that somebody sets a password by: shown this once, to be handed over; or that it was mailed. */

@@ -7,7 +7,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../platform/formats.ts';
 import { useLooksOn } from '../../platform/session.store.ts';
-import { useUnrepeated } from '../../platform/unsaved.ts';
+import { useUnrepeated } from '../../platform/unrepeated.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { ConnectionBadge } from '../../ui/connection-badge.tsx';
 import { Identifier } from '../../ui/identifier.tsx';

@@ -18,7 +18,7 @@ import { apart } from '../../platform/formats.ts';
 import { startedHere } from '../../platform/results.store.ts';
 import { useLooksOn } from '../../platform/session.store.ts';
 import { takeTyped } from '../../platform/typed-ahead.ts';
-import { useUnrepeated } from '../../platform/unsaved.ts';
+import { useUnrepeated } from '../../platform/unrepeated.ts';
 import { useMay } from '../../platform/use-may.ts';
 import { AmountInput, amountProblemKeys } from '../../ui/amount-input.tsx';
 import { focusInvalid } from '../../ui/focus-invalid.ts';

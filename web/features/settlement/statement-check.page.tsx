@@ -82,6 +82,9 @@ const shownOf = (total: CheckedStatement['totals'][number]) =>
     return minor === undefined || (name === 'writtenOff' && minor === 0) ? [] : [{ name, minor }];
   });
 
+/** What the sums leave out: without the first, net, arrived and difference do not add up. */
+const besides = ['unsaid', 'unjudged'] as const;
+
 function Paper({ statement }: { statement: CheckedStatement }) {
   const { t } = useTranslation(['papers', 'units']);
   const { merchant, bank, totals } = statement;
@@ -122,6 +125,14 @@ function Paper({ statement }: { statement: CheckedStatement }) {
               </div>
             ))}
           </dl>
+          {besides.map(
+            (name) =>
+              total[`${name}Minor`] !== 0 && (
+                <p key={name} className={classes['note']}>
+                  {t(`papers:besides.${name}`)} <Amount amountMinor={total[`${name}Minor`]} />
+                </p>
+              ),
+          )}
         </section>
       ))}
       <p className={classes['note']}>{t('papers:asOf')}</p>

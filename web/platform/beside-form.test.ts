@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isBeside } from './unsaved.ts';
+import { isBeside } from './beside-form.ts';
 
 test('what opens beside a form leaves it where it is; another file or screen does not', () => {
   const form = { pathname: '/reconciliation', search: { file: '1', how: 'read' } };
