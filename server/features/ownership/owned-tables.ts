@@ -102,7 +102,7 @@ export const ownedTables: Readonly<Record<string, OwnedTable>> = {
   },
   bulk_lines: {
     columns:
-      'run_id line kind place verdict name_en name_ar code cells changes problems wanted target_id before after written_at',
+      'run_id line kind place verdict name_en name_ar code cells changes problems wanted target_id before after seats written_at',
     key: 'run_id line',
   },
   bulk_runs: {
