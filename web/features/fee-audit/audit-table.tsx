@@ -22,6 +22,7 @@ interface Props {
 /** Agreed against charged by bank, card scheme and rate; each cause below its row opens its lines. */
 export function AuditTable({ audit, address }: Props) {
   const { t } = useTranslation(['fees', 'transactions']);
+  const base = useId();
   return (
     <div className={classes['scroller']}>
       <PlainTable label={t('fees:title')}>
@@ -40,14 +41,14 @@ export function AuditTable({ audit, address }: Props) {
           {audit.banks.map((bank) => (
             <Fragment key={bank.id}>
               <tr className={classes['bank']}>
-                <th scope="rowgroup" colSpan={6}>
+                <th id={base + bank.id} scope="rowgroup" colSpan={6}>
                   {bankName(bank.id, audit.banks, t)}
                 </th>
               </tr>
               {audit.rows
                 .filter((row) => row.bankId === bank.id)
                 .map((row) => (
-                  <Row key={rowKey(row)} row={row} address={address} />
+                  <Row key={rowKey(row)} row={row} address={address} bankHeadId={base + bank.id} />
                 ))}
             </Fragment>
           ))}
@@ -85,13 +86,19 @@ export function AuditTable({ audit, address }: Props) {
   );
 }
 
-function Row({ row, address }: { row: AuditRow; address: FeeAuditAddress }) {
+function Row({ row, address, bankHeadId }: { row: AuditRow; address: FeeAuditAddress; bankHeadId: string }) {
   const { t } = useTranslation(['fees', 'transactions']);
   const { rate, count, agreedMinor, chargedMinor, notJudgedCount } = row;
   const isJudged = count > 0;
   const headId = useId();
+  const describedBy = `${bankHeadId} ${headId}`;
   const opens = (figure: ReactNode) => (
-    <AuditFigure address={address} of={{ row }} side={isJudged ? 'judged' : 'notJudged'} describedBy={headId}>
+    <AuditFigure
+      address={address}
+      of={{ row }}
+      side={isJudged ? 'judged' : 'notJudged'}
+      describedBy={describedBy}
+    >
       {figure}
     </AuditFigure>
   );
@@ -138,7 +145,7 @@ function Row({ row, address }: { row: AuditRow; address: FeeAuditAddress }) {
           row={row}
           cause={cause}
           address={address}
-          describedBy={headId}
+          describedBy={describedBy}
         />
       ))}
     </>
