@@ -166,7 +166,7 @@ function FirstRows({ table: { rows, namesLine } }: { table: FoundTable }) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is reached by the keyboard
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
     <div className={classes['scroll']} tabIndex={0} role="group" aria-label={t('tables:rows')}>
-      <table className={classes['rows']} {...opensNothing('oneRow')}>
+      <table className={classes['rows']} aria-label={t('tables:rows')} {...opensNothing('oneRow')}>
         <tbody>
           {rows.slice(from, from + rowsShownMax).map(({ line, cells }) => (
             <tr key={line} data-names={line === namesLine || undefined}>

@@ -30,7 +30,7 @@ export function ShiftSum({ shift }: { shift: ShiftDetail }) {
       </p>
       <Amount amountMinor={sums.totalMinor} currency="SAR" size="hero" />
       <p className={classes['who']}>{countsText(shift, t).join(apart)}</p>
-      <table className={classes['table']}>
+      <table className={classes['table']} aria-label={t('shifts:title')}>
         <tbody>
           {sums.schemes.map(({ scheme, count, minor }) => (
             <tr key={scheme}>
@@ -131,7 +131,7 @@ function Later({ shift }: { shift: ShiftDetail }) {
   return (
     <section>
       <h2 className={classes['heading']}>{t('shifts:later.title')}</h2>
-      <table className={classes['table']}>
+      <table className={classes['table']} aria-label={t('shifts:later.title')}>
         <tbody>
           {shift.later.map((row) => {
             const sign = signOf(row) * (row.isCounted ? 1 : -1);
