@@ -253,10 +253,13 @@ async function changeTerminalLine(of: Writing, each: LineToWrite): Promise<Writt
   const kept = isMoved ? null : now.cashierId;
   const cashierId = cashier === undefined ? kept : found.cashierId;
   const isSeated = cashierId !== now.cashierId;
-  const before = await selectSeats(tx, member.merchantId, {
-    cashierIds: isSeated ? [cashierId, now.cashierId].filter((each) => each !== null) : [],
-    terminalIds: isMoved ? [id] : [],
-  });
+  const before =
+    isSeated || isMoved
+      ? await selectSeats(tx, member.merchantId, {
+          cashierIds: [cashierId, now.cashierId].filter((each) => each !== null),
+          terminalIds: isMoved ? [id] : [],
+        })
+      : [];
   await assignTerminalIn(tx, at, member, id, { label, branchId, cashierId });
   const seats = before.map((seat) => ({ ...seat, now: seat.cashierId === cashierId ? id : null }));
   return written(line, id, { before: now, after: { label, branchId }, seats });

@@ -103,34 +103,37 @@ function Banks({ agreed, onOpen }: PartProps) {
             </span>
             {onOpen && (
               <span className={classes['buttons']}>
-                <Button
-                  size="xs"
-                  variant="default"
-                  aria-label={t('common:words.actionOn', {
-                    action: t('discounts:bank.setCutoff'),
-                    name: nameOf(bank),
-                  })}
+                <RowButton
+                  action={t('discounts:bank.setCutoff')}
+                  name={nameOf(bank)}
                   onClick={() => onOpen({ form: 'cutoff', bank })}
-                >
-                  {t('discounts:bank.setCutoff')}
-                </Button>
-                <Button
-                  size="xs"
-                  variant="default"
-                  aria-label={t('common:words.actionOn', {
-                    action: t('discounts:bank.change'),
-                    name: nameOf(bank),
-                  })}
+                />
+                <RowButton
+                  action={t('discounts:bank.change')}
+                  name={nameOf(bank)}
                   onClick={() => onOpen({ form: 'bank', bank })}
-                >
-                  {t('discounts:bank.change')}
-                </Button>
+                />
               </span>
             )}
           </li>
         ))}
       </ul>
     </Section>
+  );
+}
+
+/** In a list of buttons that a reader brings up, each says of what it is. */
+function RowButton({ action, name, onClick }: { action: string; name: string; onClick: () => void }) {
+  const { t } = useTranslation('common');
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      aria-label={t('common:words.actionOn', { action, name })}
+      onClick={onClick}
+    >
+      {action}
+    </Button>
   );
 }
 
@@ -168,17 +171,11 @@ function Terminals({ agreed, onOpen }: PartProps) {
             </span>
             <Places terminal={terminal} agreed={agreed} />
             {onOpen && (
-              <Button
-                size="xs"
-                variant="default"
-                aria-label={t('common:words.actionOn', {
-                  action: t('discounts:place.open'),
-                  name: terminal.tid,
-                })}
+              <RowButton
+                action={t('discounts:place.open')}
+                name={terminal.tid}
                 onClick={() => onOpen({ form: 'place', terminal })}
-              >
-                {t('discounts:place.open')}
-              </Button>
+              />
             )}
           </li>
         ))}

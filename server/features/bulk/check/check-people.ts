@@ -117,7 +117,7 @@ export function checkPerson(
     { field: 'branchCode', was: before?.branchCode ?? '', now: branchCode ?? '' },
   ] as const;
   const isGood = judge.problems.length === 0 && place !== undefined;
-  if (isGood && place === 'cashier' && branchCode !== null && (before?.isActive ?? true)) {
+  if (isGood && place === 'cashier' && branchCode !== null) {
     seen.cashiers.set(key, { username: before?.signInName ?? signInName, branchCode });
   }
   return checkedLine(row, 'user', judge, {
